@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from patience import PATIENCE
 from quantity import quantity
+from web.screens import Board, Game, NewGame, Screen
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -40,8 +41,8 @@ WIDE, NARROW = (1280, 860), (390, 844)
 class Person:
     """One page of one browser context. Leaving the block fails if the browser complained about anything."""
 
-    def __init__(self, page: Page, address: str, keyboard: bool = False, touch: bool = False) -> None:
-        self.page, self.address, self.keyboard, self.touch = page, address, keyboard, touch
+    def __init__(self, page: Page, address: str, lang: str = "en", keyboard: bool = False, touch: bool = False) -> None:
+        self.page, self.address, self.lang, self.keyboard, self.touch = page, address, lang, keyboard, touch
         self.complaints: list[str] = []
         self.changed = False
         """Whether the page was changed so that nobody can use it afterwards."""
@@ -76,29 +77,45 @@ class Person:
 
     # -- what is there ---------------------------------------------------------------------------------
 
+    @cached_property
+    def screen(self) -> Screen:
+        return Screen(self.page, self.lang)
+
+    @cached_property
+    def game(self) -> Game:
+        return Game(self.page, self.lang)
+
+    @cached_property
+    def board(self) -> Board:
+        return Board(self.page, self.lang)
+
+    @cached_property
+    def form(self) -> NewGame:
+        return NewGame(self.page, self.lang)
+
     def cell(self, square: str) -> Locator:
-        return self.page.locator(f'.square-cell[data-square="{square}"]')
+        return self.board.square(square)
 
     @property
     def movable(self) -> list[str]:
-        return self.page.eval_on_selector_all(".movable", "cells => cells.map(cell => cell.dataset.square)")
+        return self.board.movable
 
     @property
     def targets(self) -> list[str]:
-        return self.page.eval_on_selector_all(".target", "cells => cells.map(cell => cell.dataset.square)")
+        return self.board.targets
 
     @property
     def plies(self) -> list[str]:
-        return self.page.locator(".ply > span:first-child").all_inner_texts()
+        return self.game.played
 
     def state_line(self) -> Locator:
-        return self.page.locator("#state-line")
+        return self.game.state
 
     def wait_for_turn(self) -> None:
-        self.page.wait_for_selector(".board.may-move .movable", state="attached")
+        self.board.wait_for_turn()
 
     def wait_for_target(self, square: str) -> None:
-        self.page.wait_for_selector(f'.board.may-move .target[data-square="{square}"]', state="attached")
+        self.board.wait_for_target(square)
 
     # -- playing ---------------------------------------------------------------------------------------
 
@@ -149,58 +166,74 @@ class Person:
 
     def walk_to(self, square: str) -> None:
         """Go to a square with the arrow keys, from wherever the board remembers us."""
-        if not self.page.evaluate("document.activeElement.classList.contains('square-cell')"):
-            self.tab_to(".square-cell")
-        squares = self.page.eval_on_selector_all(".square-cell", "cells => cells.map(cell => cell.dataset.square)")
+        if self.board.focused is None:
+            self.tab_to(self.board.cells)
+        squares = self.board.squares
         width = len({name[0] for name in squares})
-        here = squares.index(self.page.evaluate("document.activeElement.dataset.square"))
+        here = squares.index(str(self.board.focused))
         there = squares.index(square)
         down, right = there // width - here // width, there % width - here % width
         for key, times in (("ArrowDown", down), ("ArrowUp", -down), ("ArrowRight", right), ("ArrowLeft", -right)):
             for _ in range(max(0, times)):
                 self.page.keyboard.press(key)
 
-    def tab_to(self, selector: str, most: int = 80) -> None:
-        """Press Tab until something has the focus."""
+    def find(self, what: str | Locator) -> Locator:
+        """A button by its English name, or what somebody has found already."""
+        if isinstance(what, Locator):
+            return what
+        # Tests that look for elements by selectors still.
+        return self.screen.button(what) if what[0].isupper() else self.page.locator(what)
+
+    def tab_to(self, what: str | Locator, most: int = 80) -> None:
+        """Press Tab until it has the focus, or one of several."""
+        found = self.find(what)
         for _ in range(most):
-            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            if found.evaluate_all("all => all.includes(document.activeElement)"):
                 return
             self.page.keyboard.press("Tab")
-        raise AssertionError(f"Tab never leads to {selector}")
+        raise AssertionError(f"Tab never leads to {what}")
 
-    def press(self, selector: str) -> None:
+    def press(self, what: str | Locator) -> None:
         """Click a button, or reach it with Tab and press Enter."""
         if self.keyboard:
-            self.tab_to(selector)
+            self.tab_to(what)
             self.page.keyboard.press("Enter")
         else:
-            self.page.locator(selector).first.click()
+            self.find(what).first.click()
 
-    def choose(self, name: str, value: str) -> None:
-        """Choose one of several."""
-        field = self.page.locator(f"input[name={name}][value={value}]")
+    def resign(self) -> None:
+        self.press("Resign")
+        self.press("Really resign?")
+
+    def choose(self, what: str, value: str) -> None:
+        """Choose a game, an opponent or a side in the form for a new game."""
+        offer = self.form.offer(what, value)
         if not self.keyboard:
-            field.check()
+            offer.check()
             return
-        self.tab_to(f"input[name={name}]")
+        self.tab_to(self.form.offers(what))
         for _ in range(12):
-            if field.is_checked():
+            if offer.is_checked():
                 return
             self.page.keyboard.press("ArrowRight")
         raise AssertionError(f"the arrow keys never reach {value}")
+
+    def start(self) -> str:
+        """Start the game that was chosen; gives its key."""
+        self.press("Start")
+        self.page.wait_for_url("**/game/*")
+        found = re.search(r"/game/([^?]+)", self.page.url)
+        assert found
+        return found[1]
 
     def new_game(self, game: str, opponent: str, side: str = "red", level: int | None = None) -> str:
         """A new game by the form; gives its key."""
         self.go(f"/play?game={game}")
         self.choose("opponent", opponent)
         if level is not None:
-            self.page.locator("#level").fill(str(level))
+            self.form.level.fill(str(level))
         self.choose("side", side)
-        self.press("button[type=submit]")
-        self.page.wait_for_url("**/game/*")
-        found = re.search(r"/game/([^?]+)", self.page.url)
-        assert found
-        return found[1]
+        return self.start()
 
 
 @contextmanager
@@ -224,7 +257,7 @@ def person(
     way = browser, lang, size, dark, touch, moving, offline
     context = _take_context(way) or _new_context(*way)
     try:
-        somebody = Person(context.pages[0] if context.pages else context.new_page(), address, keyboard, touch)
+        somebody = Person(context.pages[0] if context.pages else context.new_page(), address, lang, keyboard, touch)
         yield somebody
         unexpected = [said for said in somebody.complaints if not re.search(allowed, said)]
         assert not unexpected, unexpected

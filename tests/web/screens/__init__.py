@@ -6,6 +6,7 @@ the program says them, and looked for in the language of the person.
 
 from web.screens.board import Board
 from web.screens.game import Game
+from web.screens.new_game import NewGame
 from web.screens.screen import Screen
 
-__all__ = ["Board", "Game", "Screen"]
+__all__ = ["Board", "Game", "NewGame", "Screen"]

@@ -12,18 +12,86 @@ class Board(Screen):
     def grid(self) -> Locator:
         return self.whole.get_by_role("grid")
 
+    @property
+    def cells(self) -> Locator:
+        return self.grid.get_by_role("gridcell")
+
     def square(self, name: str) -> Locator:
         return self.grid.get_by_role("gridcell", name=re.compile(f"^{name}:"))
 
     @property
+    def names(self) -> list[str]:
+        """What screen readers say of each square, from the upper left."""
+        found = self.cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
+        assert isinstance(found, list)
+        return found
+
+    @property
     def squares(self) -> list[str]:
         """All squares in the order in which they are shown, from the upper left."""
-        return self._names(self.grid.get_by_role("gridcell"))
+        return self._named("")
 
     @property
     def movable(self) -> list[str]:
         """The squares whose pieces can move."""
-        return self._names(self.grid.get_by_role("gridcell", name=re.compile(f", {self.words('can move')}$")))
+        return self._named(f", {self.words('can move')}")
+
+    @property
+    def targets(self) -> list[str]:
+        """The squares where the piece in hand may go."""
+        return self._named(f", {self.words('may go here')}")
+
+    def pieces(self, described: str) -> list[str]:
+        """The squares with pieces whose description begins like this, in the person's language."""
+        return [name.partition(":")[0] for name in self.names if f": {described}" in name]
+
+    def _named(self, end: str) -> list[str]:
+        return [name.partition(":")[0] for name in self.names if name.endswith(end)]
+
+    def wait_for_turn(self) -> None:
+        """Wait until a piece can be moved."""
+        self._ending("can move").first.wait_for(state="attached")
+
+    def wait_for_target(self, square: str) -> None:
+        """Wait until the piece in hand may go to a square."""
+        words = re.escape(self.words("may go here"))
+        self.grid.get_by_role("gridcell", name=re.compile(f"^{square}:.*, {words}$")).wait_for(state="attached")
+
+    def _ending(self, english: str) -> Locator:
+        return self.grid.get_by_role("gridcell", name=re.compile(f", {re.escape(self.words(english))}$"))
+
+    @property
+    def focused(self) -> str | None:
+        """The square that the keyboard is on."""
+        name = self.page.evaluate(
+            "document.activeElement.role === 'gridcell' ? document.activeElement.ariaLabel : null"
+        )
+        return None if name is None else str(name).partition(":")[0]
+
+    @property
+    def picture(self) -> Locator:
+        """The drawing of the board."""
+        return self.whole.locator(".board > svg")
+
+    @property
+    def stale(self) -> Locator:
+        """The board, while it waits for news."""
+        return self.whole.locator(".board.waiting")
+
+    @property
+    def walking(self) -> Locator:
+        """The frame that shows the keyboard's way over the board."""
+        return self.whole.locator(".squares.walking")
+
+    @property
+    def planned(self) -> Locator:
+        """Both squares of a planned move."""
+        return self.whole.locator(".board .planned")
+
+    @property
+    def last_to(self) -> Locator:
+        """Where the last move went."""
+        return self.whole.locator(".sw-last-to")
 
     @property
     def arrows(self) -> Locator:
@@ -40,5 +108,12 @@ class Board(Screen):
         """Lines along which a move is counted."""
         return self.whole.locator(".sw-band")
 
-    def _names(self, cells: Locator) -> list[str]:
-        return cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label').split(':')[0])")
+    @property
+    def outlines(self) -> Locator:
+        """Lines around swarms."""
+        return self.whole.locator(".sw-hull")
+
+    @property
+    def drawn_pieces(self) -> Locator:
+        """The layer on which all pieces are drawn."""
+        return self.picture.locator("> g").nth(4)

@@ -1,7 +1,5 @@
 """A game, being played, watched or replayed: board, moves, clocks, what it says and what can be done."""
 
-import re
-
 from playwright.sync_api import Locator
 
 from web.screens.board import Board
@@ -14,11 +12,200 @@ class Game(Screen):
         return Board(self.page, self.lang)
 
     @property
+    def move_list(self) -> Locator:
+        """The list of moves."""
+        return self.find("group", "Moves")
+
+    @property
     def moves(self) -> Locator:
         """The moves of the game, in order, as they are listed."""
-        return self.part("group", "Moves").whole.get_by_role("button", name=re.compile(r"^\S+-\S+"))
+        return self.move_list.get_by_role("button")
+
+    @property
+    def played(self) -> list[str]:
+        """What was moved, in order."""
+        return [text.split()[0] for text in self.moves.all_inner_texts()]
+
+    @property
+    def current(self) -> Locator:
+        """The move that is shown, as it is written."""
+        return self.current_button.locator("> span").first
+
+    @property
+    def current_button(self) -> Locator:
+        return self.move_list.locator("[aria-current]")
+
+    @property
+    def tab_stops(self) -> Locator:
+        """The moves that the tab key leads to."""
+        return self.move_list.locator("button[tabindex='0']")
+
+    @property
+    def times(self) -> Locator:
+        """How long somebody thought about each move."""
+        return self.move_list.locator("time")
+
+    @property
+    def marks(self) -> Locator:
+        """What the engine says about moves, beside them."""
+        return self.move_list.locator(".mark")
+
+    @property
+    def remarks(self) -> Locator:
+        """The dots that say that somebody said something about a move."""
+        return self.move_list.locator(".has-note")
+
+    @property
+    def result_in_list(self) -> Locator:
+        """How the game ended, below its moves."""
+        return self.move_list.locator(".result")
 
     @property
     def state(self) -> Locator:
         """The line that says whose turn it is, or how the game ended."""
         return self.page.locator("#state-line")
+
+    @property
+    def explanation(self) -> Locator:
+        """Why a piece may go there, or may not."""
+        return self.page.locator("#explanation")
+
+    # -- the players -----------------------------------------------------------------------------------
+
+    def player(self, side: str) -> Locator:
+        """The strip of a side, with name and clock."""
+        return self.find("group", side)
+
+    def name(self, side: str) -> Locator:
+        return self.player(side).locator(".who")
+
+    def clock(self, side: str) -> Locator:
+        return self.player(side).locator(".clock")
+
+    def is_above(self, side: str, other: str) -> bool:
+        """Whether one player stands above the other, as their sides of the board do."""
+        upper, lower = self.player(side).bounding_box(), self.player(other).bounding_box()
+        assert upper
+        assert lower
+        return upper["y"] < lower["y"]
+
+    # -- what is said about a move ---------------------------------------------------------------------
+
+    @property
+    def note(self) -> Locator:
+        """What somebody said about the move that is shown."""
+        return self.page.locator("#note")
+
+    @property
+    def log(self) -> Locator:
+        """What a bot printed while it thought about the move that is shown."""
+        return self.page.locator("#log")
+
+    @property
+    def printed(self) -> Locator:
+        """What a bot printed beside its moves, and why it broke down."""
+        return self.page.locator("#beside")
+
+    @property
+    def why(self) -> Locator:
+        """Why a bot broke down."""
+        return self.printed.locator(".why")
+
+    # -- stepping through it ---------------------------------------------------------------------------
+
+    @property
+    def slider(self) -> Locator:
+        return self.find("slider", "Move of the game")
+
+    @property
+    def speed(self) -> Locator:
+        return self.find("combobox", "Time per move when playing back")
+
+    @property
+    def pace(self) -> Locator:
+        """How fast a game that is on is shown."""
+        return self.find("slider", "Pace")
+
+    @property
+    def shown_pace(self) -> Locator:
+        return self.page.get_by_role("status").and_(self.page.locator("#pace-shown"))
+
+    @property
+    def live(self) -> Locator:
+        """Jumps to the latest move, and says how far behind it is."""
+        return self.page.locator("#pace-live")
+
+    # -- how it ended ----------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> Locator:
+        """How it ended for who played, with what can be done next."""
+        return self.page.locator("#result")
+
+    @property
+    def verdict(self) -> Locator:
+        return self.page.locator("#result-title")
+
+    @property
+    def next_game(self) -> Locator:
+        return self.link("Go to the next game")
+
+    @property
+    def overview(self) -> Locator:
+        """The game at a glance."""
+        return self.find("region", "At a glance")
+
+    @property
+    def curve(self) -> Locator:
+        return self.page.locator("#graph")
+
+    @property
+    def accuracy(self) -> Locator:
+        """What the engine says about both players."""
+        return self.page.locator("#verdicts")
+
+    @property
+    def lesson(self) -> Locator:
+        return self.link("Learn from the mistakes")
+
+    @property
+    def balance(self) -> Locator:
+        """The bar beside the board that says who is ahead."""
+        return self.page.locator("#bar")
+
+    @property
+    def time_bars(self) -> Locator:
+        """A bar for each move: how long somebody thought."""
+        return self.page.locator("#times rect")
+
+    # -- other people and programs ---------------------------------------------------------------------
+
+    @property
+    def invitation(self) -> Locator:
+        return self.field("Link for your opponent")
+
+    @property
+    def how_to_connect(self) -> Locator:
+        """The command that starts a program for this game."""
+        return self.page.locator("#connect-how")
+
+    @property
+    def panel(self) -> Locator:
+        return self.find("complementary", "About this game")
+
+    # -- by hand ---------------------------------------------------------------------------------------
+
+    def type_move(self, text: str) -> None:
+        self.field("Type a move").fill(text)
+        self.page.keyboard.press("Enter")
+
+    @property
+    def summary(self) -> Locator:
+        """The board in words."""
+        return self.find("dialog", "The board in words")
+
+    # -- what is taken along ---------------------------------------------------------------------------
+
+    def menu(self, english: str) -> Locator:
+        """Opens a menu."""
+        return self.whole.locator("summary").filter(has_text=self.words(english))

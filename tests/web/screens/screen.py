@@ -7,7 +7,10 @@ from playwright.sync_api import Locator, Page
 
 from schwarm.words import Sentence, speaking
 
-Role = Literal["button", "link", "textbox", "slider", "radio", "switch", "checkbox", "combobox", "tab", "region", "group"]
+Role = Literal[
+    "button", "link", "textbox", "slider", "radio", "switch", "checkbox", "combobox", "tab", "region", "group",
+    "navigation", "table", "dialog", "heading", "complementary",
+]  # fmt: skip
 
 
 class Screen:
@@ -32,14 +35,18 @@ class Screen:
         return Screen(self.page, self.lang, self.find(role, english))
 
     def button(self, english: str, **gaps: object) -> Locator:
-        return self.find("button", english, **gaps)
+        return self.whole.get_by_role("button", name=self.words(english, **gaps), exact=True)
 
     def link(self, english: str, **gaps: object) -> Locator:
-        return self.find("link", english, **gaps)
+        return self.whole.get_by_role("link", name=self.words(english, **gaps), exact=True)
 
     def field(self, english: str, **gaps: object) -> Locator:
         """What is filled in or chosen, by its label."""
         return self.whole.get_by_label(self.words(english, **gaps), exact=True)
+
+    def select(self, field: str, option: str, **gaps: object) -> None:
+        """Choose an option of a list by its words."""
+        self.field(field).select_option(label=self.words(option, **gaps))
 
     def text(self, english: str, **gaps: object) -> Locator:
         """Where a sentence stands."""
@@ -49,3 +56,23 @@ class Screen:
     def heading(self) -> Locator:
         """The title of the page."""
         return self.page.get_by_role("heading", level=1)
+
+    @property
+    def error(self) -> Locator:
+        """The sentence that says what is wrong."""
+        return self.whole.get_by_role("alert")
+
+    @property
+    def spoken(self) -> Locator:
+        """What screen readers are told."""
+        return self.page.locator("#announce")
+
+    @property
+    def away(self) -> Locator:
+        """The bar that says that the server is away."""
+        return self.page.locator("#away")
+
+    @property
+    def toast(self) -> Locator:
+        """The short message that goes by itself."""
+        return self.page.locator(".toast")

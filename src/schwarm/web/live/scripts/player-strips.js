@@ -40,6 +40,7 @@ export class Strips {
     [this.bottom, this.top].forEach((strip, index) => {
       const side = turned ? 1 - index : index;
       strip.dataset.side = String(side);
+      strip.ariaLabel = facts.sides[side];
       strip.classList.toggle("blue", side === 1);
       strip.classList.toggle("turn", facts.moving === side);
       const name = facts.names[side] || facts.sides[side];

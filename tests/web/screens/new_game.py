@@ -1,0 +1,54 @@
+"""The form for a new game."""
+
+import re
+
+from playwright.sync_api import Locator
+
+import schwarm
+from schwarm.words import speaking
+from web.screens.screen import Screen
+
+OPPONENTS = {
+    "hecht": "Hecht",
+    "greedy": "Greedy",
+    "person": "Person here",
+    "link": "Person elsewhere",
+    "open": "Anybody",
+    "bot": "Your own bot",
+    "client": "Client",
+}
+SIDES = ("red", "blue", "chance", "none")
+"""In the order in which they are offered: each game has its own words for them."""
+
+
+class NewGame(Screen):
+    def fieldset(self, what: str) -> Locator:
+        return self.find("group", {"game": "Game", "opponent": "Opponent", "side": "You play"}[what])
+
+    def offers(self, what: str) -> Locator:
+        """All that can be chosen: of games, opponents or sides."""
+        return self.fieldset(what).get_by_role("radio")
+
+    def offer(self, what: str, value: str) -> Locator:
+        if what == "side":
+            return self.offers(what).nth(SIDES.index(value))
+        title = self.words(OPPONENTS[value]) if what == "opponent" else self.title(value)
+        return self.fieldset(what).get_by_role("radio", name=re.compile("^" + re.escape(title)))
+
+    def title(self, game: str) -> str:
+        with speaking(self.lang):
+            return str(schwarm.game(game).title)
+
+    @property
+    def level(self) -> Locator:
+        return self.find("slider", "Level", exact=False)
+
+    @property
+    def options(self) -> Locator:
+        """Opens the rest of the form."""
+        return self.text("Name, time and start").or_(self.text("Name and start"))
+
+    def start_from_seed(self, number: int) -> None:
+        self.options.click()
+        self.select("Starting position", "by number")
+        self.field("Number of the start").fill(str(number))
