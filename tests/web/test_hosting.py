@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import schwarm
-from patience import PATIENCE, until
+from patience import PATIENCE
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import load_contests
 from schwarm.arena.match import Match
@@ -17,8 +17,10 @@ from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, MachineFault, Sandbox, launched_players, start, walls
 from schwarm.launch.running_server import run_server
 from schwarm.launch.sandbox import can_wall
+from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.loop_delay import LoopDelay
+from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
 from schwarm.store import open_store
 from schwarm.store.games import Store
@@ -30,7 +32,6 @@ from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import SchwarmError, Sentence
-from web.arena import Visitor
 
 GAME = schwarm.game("piranhas-2026")
 NEVER_JOINS = SidePlayer(Kind.PLAYER, player="sh -c 'sleep 60'")
@@ -211,24 +212,43 @@ def test_programs_of_a_public_page_play_behind_the_wall(store: Store, tmp_path: 
 
 @pytest.mark.slow
 def test_a_game_is_settled_once_its_last_output_is_on_disk(
-    visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(
         "from schwarm.player import Player\n\nclass Mine(Player):\n    def choose(self, state, clock):\n"
         "        raise RuntimeError('out of ideas')\n"
     )
-    go_on, save = threading.Event(), hosting._save_played_game
+    go_on, save = asyncio.Event(), hosting._save_played_game
 
     async def save_late(*what: Any) -> None:
-        await asyncio.to_thread(go_on.wait, PATIENCE)
+        await go_on.wait()
         await save(*what)
 
     monkeypatch.setattr(hosting, "_save_played_game", save_late)
-    key = visitor.new_game({"kind": "player", "player": f"{bot}:Mine"}, {"kind": "player", "player": "random"})
-    until(lambda: not visitor.facts(key)["live"])
-    # Whoever opens the page now goes on listening.
-    assert not visitor.facts(key)["settled"]
-    go_on.set()
-    until(lambda: visitor.facts(key)["settled"])
-    assert "out of ideas" in visitor.ask(f"/api/games/{key}/details").json["html"]
+    loop_delay = LoopDelay()
+
+    async def scenario() -> None:
+        def on_recorded(room: Room) -> None:
+            games.on_recorded(room)
+
+        server = Server(Settings(GAME), loop_delay=loop_delay, recorded=on_recorded)
+        games = LiveGames(server.lobby, await server.listen(port=0), store)
+        sides = SidePlayer(Kind.PLAYER, player=f"{bot}:Mine"), SidePlayer(Kind.PLAYER, player="random")
+        live_game = games.create(Record(GAME.start(1)), sides, limit=60.0)
+        async with asyncio.timeout(PATIENCE):
+            while live_game.live:
+                await asyncio.sleep(0.02)
+            # Whoever opens the page now goes on listening.
+            assert not live_game.status()["settled"]
+            go_on.set()
+            while not live_game.status()["settled"]:
+                await asyncio.sleep(0.02)
+        assert "out of ideas" in str(live_game.violation)
+        found = store.get(live_game.key)
+        assert found is not None
+        assert any("out of ideas" in text for text in found.logs.values())
+        await games.stop()
+        await server.stop()
+
+    loop_delay.run(scenario())
