@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 
 import schwarm
 from patience import until
@@ -146,6 +146,22 @@ def test_a_game_ends_with_all_that_the_bot_said(
         page.reload()
         expect(page.locator("#log")).to_contain_text("<i>turn 1")
         assert page.locator(".panel").inner_text() == told
+
+
+def test_who_opens_a_game_just_after_its_end_hears_what_its_bots_printed_last(browser: Browser, arena: Arena) -> None:
+    """The result is told at once, the last output once it is on disk; a page opened in between goes on listening."""
+    key = "example-piranhas-2026"
+
+    def say_not_yet(route: Route) -> None:
+        answer = route.fetch()
+        body, count = re.subn(r'"settled": ?true', '"settled": false', answer.text())
+        assert count == 1
+        route.fulfill(response=answer, body=body)
+
+    with person(browser, arena.address, allowed="404") as anna:
+        anna.page.route(f"**/game/{key}", say_not_yet)
+        with anna.page.expect_request(f"**/api/games/{key}/events"):
+            anna.go(f"/game/{key}")
 
 
 def test_nothing_is_told_about_games_that_are_on_or_unknown(visitor: Visitor) -> None:
