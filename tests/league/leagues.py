@@ -28,9 +28,9 @@ def new_league(
     seconds: float = 2.0,
 ) -> League:
     new = NewLeague(f"Class {key}", GAME, "documents", seconds, cores, hours, teams)
-    hashes = [hash_code(new_code()) for _ in range(teams)]
+    hashes = [hash_code(b"key", new_code()) for _ in range(teams)]
     names = [f"Team {number}" for number in range(1, teams + 1)]
-    return leagues.add_league(store, key, new, hashes, names, hash_code(new_code()))
+    return leagues.add_league(store, key, new, hashes, names, hash_code(b"key", new_code()))
 
 
 def new_service(folder: Path, **more: object) -> LeagueService:

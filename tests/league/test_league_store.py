@@ -20,7 +20,7 @@ def test_codes_are_long_and_can_be_typed() -> None:
     assert len(ALPHABET) ** LENGTH >= 2**50
     code = new_code()
     assert parse_code(code) == parse_code(f"  {code.lower().replace('-', ' ')} ") == code.replace("-", "")
-    assert hash_code(code) == hash_code(code.lower())
+    assert hash_code(b"key", code) == hash_code(b"key", code.lower())
     assert new_code() != code
     for wrong in ("", "ABCD", "ABCD-EFGH-JKL0", "ABCD-EFGH-JKLM-N", "ß" * LENGTH):
         assert parse_code(wrong) is None
@@ -29,22 +29,22 @@ def test_codes_are_long_and_can_be_typed() -> None:
 def test_a_renewed_code_ends_the_old_one_and_its_browsers(service: LeagueService) -> None:
     league = new_league(service.store)
     first, second, session = new_code(), new_code(), new_session()
-    leagues.renew_code(service.store, team(service, league, 1), hash_code(first))
-    owner = leagues.find_code(service.store, hash_code(first))
+    leagues.renew_code(service.store, team(service, league, 1), service.codes.hash(first))
+    owner = leagues.find_code(service.store, service.codes.hash(first))
     assert owner is not None
     assert owner.team_id == team(service, league, 1).id
     leagues.open_session(service.store, owner, hash_session(session))
     assert leagues.find_session(service.store, hash_session(session)) == owner
-    leagues.renew_code(service.store, team(service, league, 1), hash_code(second))
-    assert leagues.find_code(service.store, hash_code(first)) is None
+    leagues.renew_code(service.store, team(service, league, 1), service.codes.hash(second))
+    assert leagues.find_code(service.store, service.codes.hash(first)) is None
     assert leagues.find_session(service.store, hash_session(session)) is None
-    assert leagues.find_code(service.store, hash_code(second)) is not None
+    assert leagues.find_code(service.store, service.codes.hash(second)) is not None
 
 
 def test_whoever_came_with_a_code_has_entered(service: LeagueService) -> None:
     league, code = new_league(service.store), new_code()
-    leagues.renew_code(service.store, team(service, league, 1), hash_code(code))
-    owner = leagues.find_code(service.store, hash_code(code))
+    leagues.renew_code(service.store, team(service, league, 1), service.codes.hash(code))
+    owner = leagues.find_code(service.store, service.codes.hash(code))
     assert owner is not None
     leagues.open_session(service.store, owner, hash_session(new_session()))
     assert [each.entered for each in leagues.list_teams(service.store, league.id)] == [True, False, False]
@@ -60,8 +60,8 @@ def undo_moderation(connection: Connection) -> None:
 def test_in_an_old_database_too_whoever_handed_in_or_came_has_entered(service: LeagueService) -> None:
     league, code = new_league(service.store, 4), new_code()
     hand_in(service, team(service, league, 1), b"one", ready=False)
-    leagues.renew_code(service.store, team(service, league, 3), hash_code(code))
-    owner = leagues.find_code(service.store, hash_code(code))
+    leagues.renew_code(service.store, team(service, league, 3), service.codes.hash(code))
+    owner = leagues.find_code(service.store, service.codes.hash(code))
     assert owner is not None
     leagues.open_session(service.store, owner, hash_session(new_session()))
     with service.store.database.alone() as connection:
@@ -92,8 +92,8 @@ def test_games_of_an_old_database_have_spent_what_they_took(service: LeagueServi
 def test_sessions_of_a_code_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leagues, "MAX_SESSIONS", 3)
     code = new_code()
-    leagues.add_organiser(service.store, hash_code(code), None)
-    owner = leagues.find_code(service.store, hash_code(code))
+    leagues.add_organiser(service.store, service.codes.hash(code), None)
+    owner = leagues.find_code(service.store, service.codes.hash(code))
     assert owner is not None
     for number in range(5):
         leagues.open_session(service.store, owner, f"browser {number}")
@@ -236,7 +236,7 @@ def test_nothing_is_left_of_a_deleted_league(service: LeagueService) -> None:
 def test_whoever_acts_in_a_league_while_it_is_deleted_is_told(service: LeagueService) -> None:
     league = new_league(service.store)
     one = team(service, league, 1)
-    code = hash_code(new_code())
+    code = hash_code(b"key", new_code())
     leagues.renew_code(service.store, one, code)
     owner = leagues.find_code(service.store, code)
     assert owner is not None
@@ -247,8 +247,8 @@ def test_whoever_acts_in_a_league_while_it_is_deleted_is_told(service: LeagueSer
         lambda: service.choose(one, 1),
         lambda: service.reserve(one),
         lambda: renew_reservation(service.store, one, "hash"),
-        lambda: leagues.renew_code(service.store, one, hash_code(new_code())),
-        lambda: leagues.add_organiser(service.store, hash_code(new_code()), league.id),
+        lambda: leagues.renew_code(service.store, one, service.codes.hash(new_code())),
+        lambda: leagues.add_organiser(service.store, service.codes.hash(new_code()), league.id),
         lambda: leagues.open_session(service.store, owner, "session"),
     ):
         with pytest.raises(NoLeague, match="There is no such league here"):

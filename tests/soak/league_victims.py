@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.match import Match
-from schwarm.league.code import hash_code, new_code
+from schwarm.league.code import new_code
 from schwarm.league.league_contest import freeze_teams, save_league_contest, set_wanted
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, versions
@@ -84,10 +84,10 @@ class LeagueVictim(Victim):
             self.codes = [new_code() for _ in range(TEAMS)]
             new = NewLeague("Soak", "piranhas-2026", "documents", 0.5, 1, 24.0, TEAMS)
             names = [f"Team {number}" for number in range(1, TEAMS + 1)]
-            hashes = [hash_code(code) for code in self.codes]
-            league = leagues.add_league(store, "soaked", new, hashes, names, hash_code(new_code()))
-            self.league_id = league.id
             service = LeagueService(store, store.folder / "leagues")
+            hashes = [service.codes.hash(code) for code in self.codes]
+            league = leagues.add_league(store, "soaked", new, hashes, names, service.codes.hash(new_code()))
+            self.league_id = league.id
             for team in leagues.list_teams(store, league.id)[:2]:
                 draft = service.zips.new_draft()
                 draft.write_bytes(content := zip_of("#!/bin/sh\nexit 0\n"))

@@ -23,14 +23,13 @@ from schwarm.view.animation import MAX_FRAMES
 from schwarm.web.board.picture import ANIMATE, MAX_CACHED_BYTES, MAX_GIF_WIDTH, MAX_WIDTH, PAINT
 from schwarm.web.contests.contest_service import RELAY_EVERY
 from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
-from schwarm.web.leagues import actions, hand_in, league_form, membership
+from schwarm.web.leagues import actions, hand_in, league_form
 from schwarm.web.live.async_store import MAX_CLIENT_GAMES
-from schwarm.web.live.engine_places import MAX_CLIENT_ENGINES, MAX_ENGINES
+from schwarm.web.live.game_places import MAX_CLIENT_ENGINES, MAX_ENGINES
 from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.feed import BACKLOG
 from schwarm.web.shell.side_process import MAX_WORK_MEGABYTES
-from schwarm.web.study import upload_places
 from schwarm.web.study.engine_queue import MAX_WAITING, QUEUE
 from schwarm.web.study.game_file import MAX_RECORD_LENGTH, READ
 
@@ -44,8 +43,11 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
         "at the page": {
             "requests of a client in a minute": bounds.requests,
             "new games and uploads of a client in a minute": bounds.games,
-            "new games and uploads of all clients in a minute": bounds.all_games,
+            "new games and uploads of all strangers in a minute": bounds.all_games,
+            "new games and uploads of all teams and organisers in a minute": bounds.all_games,
             "new studies of a client in an hour": bounds.studies,
+            "new studies of all strangers in an hour": bounds.hourly_studies,
+            "new studies of all teams and organisers in an hour": bounds.hourly_studies,
             "changes to studies by a client in a minute": bounds.study_changes,
             "looks at walls that are worked out for a client in a minute": bounds.walls,
             "guesses of a client at the token in a minute": bounds.logins,
@@ -59,6 +61,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "seconds until a request is complete": bounds.patience,
             f"seconds in which a client must read {bounds.read_bytes // 1024} KB": bounds.unread_seconds,
             "games at the same time": bounds.running,
+            "games at the same time that one client began": bounds.running / 2,
             "engines that sit at games": MAX_ENGINES,
             "engines at games that one client began": MAX_CLIENT_ENGINES,
             "games in the list of those that are on": MAX_LISTED,
@@ -69,8 +72,8 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "bytes of a replay, unpacked": MAX_REPLAY_BYTES,
             "messages in a replay": MAX_MESSAGES,
             "characters of an uploaded game": MAX_RECORD_LENGTH,
-            "uploads of a client that are on their way or worked on": upload_places.MAX_OF_CLIENT,
-            "uploads that are on their way or worked on": upload_places.MAX_IN_ALL,
+            "uploads of a client that are on their way or worked on": bounds.client_uploads,
+            "uploads that are on their way or worked on": bounds.all_uploads,
             "uploaded games that are kept": bounds.uploads,
             "bytes of a study": bounds.study,
             "studies that are kept": bounds.all_studies,
@@ -88,8 +91,6 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "searches of the engine that wait in all": MAX_WAITING,
         },
         "in a league": {
-            "guesses at codes from one address in a minute": membership.MAX_GUESSES,
-            "codes that wait to be looked at": membership.MAX_HASHES_WAITING,
             "leagues": actions.MAX_LEAGUES,
             "teams": league_form.MAX_TEAMS,
             "browsers that one code is known in": MAX_SESSIONS,

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from league.leagues import hand_in, new_league, new_service, team
 from patience import until
-from schwarm.league.code import hash_code, new_code
+from schwarm.league.code import new_code
 from schwarm.store import leagues, open_store
 from schwarm.workshop.bot_project import create
 from schwarm.workshop.packing import pack
@@ -40,8 +40,8 @@ class Prepared:
         for number in (1, 2, 3):
             hand_in(service, team(service, league, number), bot)
         leagues.change_league(service.store, league.id, playing=False)
-        leagues.add_organiser(service.store, hash_code(self.organiser), league.id)
-        leagues.renew_code(service.store, team(service, league, 2), hash_code(self.team))
+        leagues.add_organiser(service.store, service.codes.hash(self.organiser), league.id)
+        leagues.renew_code(service.store, team(service, league, 2), service.codes.hash(self.team))
         service.store.close()
 
     def count(self, event: str) -> int:

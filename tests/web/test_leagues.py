@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -355,19 +354,3 @@ def test_an_organiser_reads_which_zips_the_server_has_lost(tmp_path: Path) -> No
     assert "The zips of 2 teams are missing on the server, so they do not play" in told
     assert told.count("the zip of version 1 is missing on the server") == 2
     assert "version 1 waits to be checked" in told
-
-
-@pytest.fixture
-def public(tmp_path: Path) -> Iterator[Arena]:
-    with Arena(tmp_path, "--public", "--host", "127.0.0.1") as running:
-        yield running
-
-
-def test_guesses_are_limited(public: Arena) -> None:
-    guesser = Elsewhere(public.page_port)
-    assert "That is not a code" in guesser.ask("/api/leagues/enter", {"code": "hello"}).error
-    assert "No team and no organiser" in guesser.ask("/api/leagues/enter", {"code": "AAAA-AAAA-AAAA"}).error
-    answers = [guesser.ask("/api/leagues/enter", {"code": "hello"}).status for _ in range(60)]
-    assert set(answers[:50]) == {403}
-    assert answers[-1] == 429
-    assert guesser.ask("/leagues").status == 200

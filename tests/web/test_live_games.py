@@ -19,7 +19,7 @@ from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import CannotStore, open_store
 from schwarm.web.errors import Refused
-from schwarm.web.live import actions, engine_places, live_game
+from schwarm.web.live import actions, game_places, live_game
 from schwarm.web.live.commands import Cancel, Pause, Resume, Step
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import MAX_IDLE, MAX_LISTED, LiveGames
@@ -60,7 +60,7 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
         assert len(games.games) == 2
         # Where everybody looks, nobody is sent away.
         readers = [table.feed.follow("en") for table in games.games.values()]
-        with pytest.raises(Refused, match="Too many requests at once"):
+        with pytest.raises(Refused, match="Too many visitors want this at the same time; wait a minute"):
             games.create(Record(GAME.start(4)), pair())
         assert len(readers) == 2
         await games.stop()
@@ -70,8 +70,8 @@ def test_games_that_nobody_looks_at_are_put_away(tmp_path: Path) -> None:
 
 
 def test_nobody_takes_all_engines_by_watching(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_places, "MAX_ENGINES", 3)
-    monkeypatch.setattr(engine_places, "MAX_CLIENT_ENGINES", 2)
+    monkeypatch.setattr(game_places, "MAX_ENGINES", 3)
+    monkeypatch.setattr(game_places, "MAX_CLIENT_ENGINES", 2)
 
     async def scenario() -> None:
         store = open_store(tmp_path)

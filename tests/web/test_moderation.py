@@ -21,7 +21,7 @@ from schwarm.arena.database_results import SCOPE, DatabaseResults
 from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.games import Team
 from schwarm.league import moderation
-from schwarm.league.code import hash_code, new_code
+from schwarm.league.code import new_code
 from schwarm.league.contest_words import WordKeeper
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
@@ -69,11 +69,11 @@ class Class:
         self.league = league = new_league(service.store, 4, key=KEY)
         for number, (name, code) in enumerate(zip(NAMES, self.codes, strict=True), 1):
             hand_in(service, team(service, league, number), bytes([number]))
-            leagues.renew_code(service.store, team(service, league, number), hash_code(code))
+            leagues.renew_code(service.store, team(service, league, number), service.codes.hash(code))
             assert leagues.name_team(service.store, team(service, league, number), name, "shark")
         leagues.group_teams(service.store, league.id, {1: "A", 2: "A", 3: "B", 4: "B"})
         leagues.change_league(service.store, league.id, playing=False)
-        leagues.add_organiser(service.store, hash_code(self.organiser), league.id)
+        leagues.add_organiser(service.store, service.codes.hash(self.organiser), league.id)
         for pair, (one, two) in enumerate([(1, 2), (3, 1), (2, 3), (1, 4), (1, 2), (1, 2), (1, 2)], 1):
             play_game(service, league, pair, one, two)
         self.season = begin(service, league)
@@ -301,7 +301,7 @@ def test_only_organisers_touch_teams(arena: tuple[Class, Arena]) -> None:
     # An organiser of another league is a stranger here.
     service = new_service(school.data)
     other, code = new_league(service.store, 2, key="other1"), new_code()
-    leagues.add_organiser(service.store, hash_code(code), other.id)
+    leagues.add_organiser(service.store, service.codes.hash(code), other.id)
     service.store.close()
     colleague = enter(there, code)
     colleague.cookies[f"league-{KEY}"] = colleague.cookies["league-other1"]

@@ -11,7 +11,7 @@ import pytest
 from league.leagues import deliver, hand_in, new_league, new_service, record_of, team
 from schwarm.arena.database_results import SCOPE
 from schwarm.games import Outcome, Reason, Team
-from schwarm.league.code import hash_code, hash_session, new_code, new_session
+from schwarm.league.code import hash_session, new_code, new_session
 from schwarm.league.contest_words import words_scope
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
@@ -46,10 +46,10 @@ def test_words_of_a_game_are_read_by_its_team_and_organisers_alone(tmp_path: Pat
         """The cookie of a team, or of an organiser."""
         code, session = new_code(), new_session()
         if number is None:
-            leagues.add_organiser(store, hash_code(code), league.id)
+            leagues.add_organiser(store, service.codes.hash(code), league.id)
         else:
-            leagues.renew_code(store, team(service, league, number), hash_code(code))
-        owner = leagues.find_code(store, hash_code(code))
+            leagues.renew_code(store, team(service, league, number), service.codes.hash(code))
+        owner = leagues.find_code(store, service.codes.hash(code))
         assert owner is not None
         leagues.open_session(store, owner, hash_session(session))
         return session

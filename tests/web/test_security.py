@@ -215,7 +215,7 @@ def test_a_client_from_elsewhere_is_counted(tmp_path: Path) -> None:
     assert all(door.count(near, "request", 2) for _ in range(9))
     assert [door.follow(far), door.follow(far), door.follow(near)] == [True, False, True]
     door.unfollow(far)
-    assert [door.follow(far), door.all_streams] == [True, 2]
+    assert [door.follow(far), door.streams.taken] == [True, 2]
     assert guest("::ffff:192.0.2.7").client == far.client
     assert guest("2001:db8::1").client == guest("2001:db8::ffff").client
 

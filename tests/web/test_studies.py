@@ -7,9 +7,6 @@ from playwright.sync_api import Browser, Page, Route
 
 from patience import until
 from schwarm.games.record import Record
-from schwarm.web.settings import Bounds, PageSettings
-from schwarm.web.shell.access import Access
-from schwarm.web.shell.access import Visitor as Guest
 from web.arena import PAGE, Visitor
 from web.browsing import expect, person
 from web.places import HERE_FIRST, SITE_FIRST, Place
@@ -66,13 +63,6 @@ def test_what_is_not_a_study_is_refused(visitor: Visitor, fields: dict[str, str]
     answer = visitor.ask("/api/studies", fields)
     assert answer.status == status
     assert sentence in answer.error
-
-
-def test_studies_are_counted_by_the_hour() -> None:
-    access = Access(PageSettings(token="x", bounds=Bounds(studies=2, count_local=True)))
-    guest, other = (Guest("id", admin=False, client=client, local=False) for client in ("10.0.0.1", "10.0.0.2"))
-    assert [access.count_study(guest) for _ in range(3)] == [True, True, False]
-    assert access.count_study(other)
 
 
 # -- the pages ---------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from schwarm.league.check_queue import CheckQueue
 from schwarm.league.code import hash_reservation, new_reservation
 from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.home_games import HomeGames
+from schwarm.league.league_codes import LeagueCodes
 from schwarm.league.league_contest import remove_with_contests
 from schwarm.league.league_play import LeaguePlay
 from schwarm.league.rating_table import RatingTable
@@ -73,6 +74,7 @@ class LeagueService:
         self.watch: GameWatch = UNSEEN
         """Who wants to see games while they are played."""
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
+        self.codes = LeagueCodes(store, folder)
         self._tables: dict[int, RatingTable] = {}
         self._lock = threading.Lock()
         self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self._on_checked)

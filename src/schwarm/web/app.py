@@ -53,7 +53,6 @@ from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
 from schwarm.web.study.engine_queue import EngineQueue
 from schwarm.web.study.opening_index import OpeningIndex
-from schwarm.web.study.upload_places import UploadPlaces
 from schwarm.web.wall import routes as wall_routes
 from schwarm.words import SchwarmError
 
@@ -109,7 +108,6 @@ def create_app(
         live_games.spawn(relay.run())
     app.state.hand_ins, app.state.league_news = Uploads(), LeagueNews(live_games.store.direct)
     app.state.opening_index = OpeningIndex(live_games.store, side_process, live_games.spawn)
-    app.state.uploads = UploadPlaces()
     return _let_in(app)
 
 

@@ -47,6 +47,7 @@ WRONG_TOKEN = Sentence("That is not the page's token; it is in the server's outp
 FOREIGN = Sentence("This request came from another page and was refused; use the buttons on this one.")
 WRONG_HOST = Sentence("This server does not answer to that name; open it by its address, or start it with --public.")
 TOO_MANY = Sentence("Too many requests at once; wait a moment and try again.")
+CROWDED = Sentence("Too many visitors want this at the same time; wait a minute and try again.")
 GONE = Sentence(
     "The game server behind this page has stopped, so nothing can be played or watched at the moment; wait a little "
     "and try again."

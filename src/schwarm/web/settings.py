@@ -15,7 +15,7 @@ class Bounds:
     games: int = 60
     """New games and uploads of a client within `window`."""
     all_games: int = 240
-    """The same for all clients together."""
+    """The same for all strangers together, and for all teams and organisers."""
     window: float = 60.0
     logins: int = 10
     """Guesses of a client at the token within `window`."""
@@ -36,10 +36,16 @@ class Bounds:
     count_local: bool = False
     running: int = 300
     """Games that are on at the page at the same time."""
+    client_uploads: int = 6
+    """Files of a client that are on their way or worked on; fewer than may wait to be read."""
+    all_uploads: int = 64
+    """The same for all clients."""
     uploads: int = 500
     """Uploaded games that are kept; the oldest go."""
     studies: int = 60
     """New studies of a client within an hour."""
+    hourly_studies: int = 600
+    """The same for all strangers together, and for all teams and organisers."""
     all_studies: int = 5_000
     """Studies that are kept; those go first that were not changed for longest."""
     walls: int = 120

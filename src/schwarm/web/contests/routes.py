@@ -13,14 +13,13 @@ from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.contests.scoreboard import GameFilter
-from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, TOO_MANY, Refused
+from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, Refused
 from schwarm.web.leagues.membership import may_in_league
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import (
     Json,
-    access_of,
     page_number,
     read_fields,
     render_page,
@@ -101,9 +100,6 @@ async def show(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Begin a contest."""
     require_admin(request)
-    visitor, access = visitor_of(request), access_of(request)
-    if not access.count_game(visitor):
-        raise Refused(TOO_MANY(), 429)
     found, service = await read_fields(request), contest_service_of(request)
     if found.get("kind") == "season":
         event = await service.begin_season(contest_form.season_path(found))

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.league.code import ALPHABET, hash_code, hash_session, new_code
+from schwarm.league.code import ALPHABET, hash_session, new_code
 from schwarm.league.league_contest import list_contests
 from schwarm.league.league_service import OVER, NotTaken
 from schwarm.league.moderation import names_in_contests
@@ -19,7 +19,7 @@ from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
 from schwarm.store.errors import NoLeague
 from schwarm.store.league_rows import CodeOwner, League
-from schwarm.web.errors import BAD_FIELD, NOT_FOUND, TOO_MANY, Refused
+from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
 from schwarm.web.leagues.code_sheet import Card, render_sheet
 from schwarm.web.leagues.contract import EnteredJson, HomeJson, SheetJson
 from schwarm.web.leagues.hand_in import take_in
@@ -34,6 +34,7 @@ from schwarm.web.leagues.league_form import (
 from schwarm.web.leagues.membership import (
     MAKER_COOKIE,
     check_code,
+    count_game,
     find_league,
     identify_maker,
     league_service_of,
@@ -44,7 +45,7 @@ from schwarm.web.leagues.team_view import version_json
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.middleware import set_cookie
-from schwarm.web.shell.responses import Json, access_of, read_fields, text_field, visitor_of
+from schwarm.web.shell.responses import Json, read_fields, text_field
 from schwarm.words import Sentence, say
 
 MAX_LEAGUES = 100
@@ -55,8 +56,7 @@ TIMES = frozenset({"starts", "ends", "opens", "closes"})
 async def create(request: Request) -> Response:
     """Make a league; the answer holds all its codes, once."""
     (await identify_maker(request)).require(Deed.MAKE)
-    if not access_of(request).count_game(visitor_of(request)):
-        raise Refused(TOO_MANY(), 429)
+    await count_game(request)
     new, service = parse_league(await read_fields(request)), league_service_of(request)
     cards = [Card(say("Team {number}", number=number), new_code()) for number in range(1, new.teams + 1)]
     organiser = Card(say("Organiser"), new_code(), organiser=True)
@@ -65,8 +65,8 @@ async def create(request: Request) -> Response:
         if len(leagues.list_leagues(service.store)) >= MAX_LEAGUES:
             raise Refused(TOO_MANY_LEAGUES(most=MAX_LEAGUES), 409)
         key = "".join(secrets.choice(ALPHABET.lower()) for _ in range(KEY_LENGTH))
-        hashes = [hash_code(card.code) for card in cards]
-        own = hash_code(organiser.code)
+        hashes = [service.codes.hash(card.code) for card in cards]
+        own = service.codes.hash(organiser.code)
         league = leagues.add_league(service.store, key, new, hashes, [card.name for card in cards], own)
         return league, leagues.find_code(service.store, own)
 
@@ -81,8 +81,8 @@ async def create(request: Request) -> Response:
 async def invite(request: Request) -> Response:
     """A code for somebody who may make leagues."""
     (await identify_maker(request)).require(Deed.INVITE)
-    card, store = Card(say("Organiser"), new_code(), organiser=True), league_service_of(request).store
-    await in_background(lambda: leagues.add_organiser(store, hash_code(card.code), None))
+    card, service = Card(say("Organiser"), new_code(), organiser=True), league_service_of(request)
+    await in_background(lambda: leagues.add_organiser(service.store, service.codes.hash(card.code), None))
     html = await in_background(render_sheet, request, say("Make a league"), [card])
     return Json(SheetJson(address="/leagues", html=html), 201)
 
@@ -155,8 +155,7 @@ async def play_from_home(request: Request) -> Response:
     """Let a team's own client play, by a new code; or say that this client is a new version."""
     league, member = await find_league(request)
     team, service = member.own_team(Deed.HAND_IN), league_service_of(request)
-    if not access_of(request).count_game(visitor_of(request)):
-        raise Refused(TOO_MANY(), 429)
+    await count_game(request)
     what = (await read_fields(request)).get("what")
     try:
         if what == "version":

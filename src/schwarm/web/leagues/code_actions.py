@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.league.code import hash_code, new_code
+from schwarm.league.code import new_code
 from schwarm.league.league_service import LeagueService
 from schwarm.league.role import Deed, Role
 from schwarm.store import leagues
@@ -37,7 +37,7 @@ def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
         if len(leagues.list_organisers(service.store, league.id)) >= MAX_ORGANISERS:
             raise Refused(TOO_MANY_ORGANISERS(most=MAX_ORGANISERS), 409)
         card = Card(say("Organiser"), new_code(), organiser=True)
-        leagues.add_organiser(service.store, hash_code(card.code), league.id)
+        leagues.add_organiser(service.store, service.codes.hash(card.code), league.id)
         return [card]
     teams = leagues.list_teams(service.store, league.id, hidden=True)
     chosen = [team for team in teams if (not team.entered if whose == "waiting" else team.number == whose)]
@@ -46,7 +46,7 @@ def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
     cards = []
     for team in chosen:
         cards.append(Card(team.name, new_code()))
-        leagues.renew_code(service.store, team, hash_code(cards[-1].code))
+        leagues.renew_code(service.store, team, service.codes.hash(cards[-1].code))
     return cards
 
 

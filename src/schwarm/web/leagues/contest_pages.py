@@ -14,15 +14,15 @@ from schwarm.league.player_name import partners_of
 from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
 from schwarm.web.contests.contract import NewContestJson
-from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.errors import Refused
 from schwarm.web.leagues.contest_forecast import forecast
 from schwarm.web.leagues.contract import ForecastJson
 from schwarm.web.leagues.league_contest_form import KINDS, parse_contest, parse_numbers, propose_finals
 from schwarm.web.leagues.league_form import parse_groups
-from schwarm.web.leagues.membership import find_league, league_service_of
+from schwarm.web.leagues.membership import count_game, find_league, league_service_of
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
-from schwarm.web.shell.responses import Json, access_of, read_fields, render_page, visitor_of
+from schwarm.web.shell.responses import Json, read_fields, render_page
 from schwarm.words import Sentence
 
 MAX_CONTESTS = 200
@@ -59,8 +59,7 @@ async def create(request: Request) -> Response:
     """Begin a contest with the teams' active versions as they are now."""
     league, member = await find_league(request)
     member.require(Deed.HOLD)
-    if not access_of(request).count_game(visitor_of(request)):
-        raise Refused(TOO_MANY(), 429)
+    await count_game(request)
     found, service = await read_fields(request), league_service_of(request)
 
     def save() -> str:

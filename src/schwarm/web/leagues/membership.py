@@ -2,30 +2,30 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from schwarm.league.code import hash_code, hash_session, new_session, parse_code
+from schwarm.league.code import hash_session, new_session, parse_code
 from schwarm.league.league_service import LeagueService
 from schwarm.league.role import Deed, Role, allows
 from schwarm.store import leagues
 from schwarm.store.errors import NO_LEAGUE
 from schwarm.store.games import Store
 from schwarm.store.league_rows import CodeOwner, League, LeagueTeam
-from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.errors import Refused
+from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.background import in_background, in_threads
 from schwarm.web.shell.middleware import YEAR, set_cookie
 from schwarm.web.shell.responses import access_of, visitor_of
+from schwarm.web.shell.round_robin import RoundRobin
 from schwarm.words import Sentence
 
-MAX_GUESSES = 60
-"""Codes that come from one address within a minute: a whole class may sit behind it."""
-MAX_HASHES_WAITING = 200
-"""Codes of all addresses that wait to be looked at."""
 SECONDS_AFTER_WRONG = 0.3
-"""Until somebody hears that a code is wrong; nobody else waits for that."""
+"""Until a wrong code is answered."""
+MAX_LOOKED_UP = 8
+"""Cookies of leagues in one browser that are looked up."""
 MAKER_COOKIE = "leagues"
 """Of whoever came with a code for making leagues."""
 
@@ -122,16 +122,36 @@ async def identify_maker(request: Request) -> Member:
     return Member(frozenset(roles))
 
 
+async def counted_visitor(request: Request) -> Visitor:
+    """The asker as they are counted: teams and organisers by their code, strangers by where they come from."""
+    visitor = visitor_of(request)
+    cookies = [value for name, value in request.cookies.items() if name == MAKER_COOKIE or name.startswith("league-")]
+    if access_of(request).is_free(visitor) or visitor.admin or not cookies:
+        return visitor
+    store = league_service_of(request).store
+
+    def find() -> CodeOwner | None:
+        found = (leagues.find_session(store, hash_session(cookie)) for cookie in cookies[:MAX_LOOKED_UP])
+        return next((owner for owner in found if owner is not None), None)
+
+    owner = await in_background(find)
+    return visitor if owner is None else replace(visitor, client=f"code {owner.code_id}", member=True)
+
+
+async def count_game(request: Request) -> Visitor:
+    """Whoever begins something that costs as much as a new game does, as they are counted; raises `Refused`."""
+    visitor = await counted_visitor(request)
+    access_of(request).count_game(visitor)
+    return visitor
+
+
 async def check_code(request: Request, typed: str) -> CodeOwner:
-    """Whose code that is; guesses are counted."""
-    access, client = access_of(request), visitor_of(request).client
-    # Networks that guess keep nobody else out: 60 bits are not guessed at this pace, however many they are.
-    if not access.counter.allows(client, "code", MAX_GUESSES):
-        raise Refused(TOO_MANY(), 429)
-    if parse_code(typed) is None:
+    """Whose code that is. Guesses are not counted: a school has one address, and its right code must always open; 60
+    bits are not guessed at the pace of a page, from however many addresses."""
+    code, codes = parse_code(typed), league_service_of(request).codes
+    if code is None:
         raise Refused(NOT_A_CODE(), 403)
-    hashed = await _hash_in_turn(typed)
-    owner = await in_background(leagues.find_code, league_service_of(request).store, hashed)
+    owner = await in_background(codes.find, code) or await _find_older(request, code)
     if owner is None:
         await asyncio.sleep(SECONDS_AFTER_WRONG)
         raise Refused(WRONG_CODE(), 403)
@@ -139,19 +159,19 @@ async def check_code(request: Request, typed: str) -> CodeOwner:
 
 
 _hashing = ThreadPoolExecutor(1, "schwarm-codes")
-"""Hashes are slow on purpose, so they get a thread of their own: pages do not wait for those who guess."""
-_waiting = 0
+_hashing_turns = RoundRobin()
 
 
-async def _hash_in_turn(typed: str) -> str:
-    global _waiting  # noqa: PLW0603 - of this process, as the thread is
-    if _waiting >= MAX_HASHES_WAITING:
-        raise Refused(TOO_MANY(), 429)
-    _waiting += 1
-    try:
-        return await in_threads(_hashing, hash_code, typed)
-    finally:
-        _waiting -= 1
+async def _find_older(request: Request, code: str) -> CodeOwner | None:
+    """The owner of a code from before codes had a key. Its hash is slow, so it gets a thread of its own, and clients
+    take turns; without such codes in the store nothing is hashed."""
+    codes = league_service_of(request).codes
+    if not await in_background(codes.any_older):
+        return None
+    async with _hashing_turns.take(visitor_of(request).client):
+        if await request.is_disconnected():
+            return None
+        return await in_threads(_hashing, codes.find_older, code)
 
 
 async def let_in(request: Request, owner: CodeOwner, league: League | None, answer: Response) -> None:

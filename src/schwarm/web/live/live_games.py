@@ -14,11 +14,11 @@ from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.store.games import Store
 from schwarm.store.stored_game import StoredGame
-from schwarm.web.errors import TOO_MANY, Refused
+from schwarm.web.errors import CROWDED, Refused
 from schwarm.web.live import actions
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.contract import KeyJson, ListEvent
-from schwarm.web.live.engine_places import EnginePlaces
+from schwarm.web.live.game_places import GamePlaces
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
@@ -56,7 +56,7 @@ class LiveGames:
         self.lobby, self.store = lobby, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}
-        self._engine_places = EnginePlaces()
+        self._places = GamePlaces(running)
         self.feed: Feed[ListEvent] = Feed()
         self._running = running
         self.rooms: dict[str, LiveGame] = {}
@@ -91,7 +91,7 @@ class LiveGames:
         live_game = LiveGame(
             self, key or secrets.token_urlsafe(9), record, sides, limit=limit, budget=budget, pace=pace, kept=kept
         )
-        self._engine_places.remember(live_game, client)
+        self._places.remember(live_game, client)
         self._make_space(live_game)
         self._add(live_game)
         if kept:
@@ -111,10 +111,12 @@ class LiveGames:
         Games of clients and of contests take no place here: their own servers bound them."""
         on = [live_game for live_game in self.games.values() if live_game.own and not live_game.over]
         idle = sorted(self._idle(), key=lambda live_game: (live_game.not_saved is not None, live_game.touched))
-        while rivals := on if len(on) >= self._running else self._engine_places.find_rivals(new, on):
+        waiting = {live_game.key for live_game in idle}
+        self._places.require(new, (live_game for live_game in on if live_game.key not in waiting))
+        while rivals := self._places.find_rivals(new, on):
             gone = next((live_game for live_game in idle if live_game in rivals), None)
             if gone is None:
-                raise Refused(TOO_MANY(), 503)
+                raise Refused(CROWDED(), 503)
             idle.remove(gone)
             on.remove(gone)
             self._put_away(gone)

@@ -14,6 +14,7 @@ from schwarm.games import game
 from schwarm.games.number import whole_in
 from schwarm.web.board.start_position import check_playable
 from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
+from schwarm.web.leagues.membership import count_game
 from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.commands import (
@@ -75,15 +76,9 @@ def store_of(request: Request) -> AsyncStore:
 
 async def create(request: Request) -> Response:
     """A new game."""
-    _count_game(request)
+    visitor = await count_game(request)
     wish = await read_fields(request)
-    return Json(KeyJson(key=await live_service_of(request).begin(wish, visitor_of(request))), 201)
-
-
-def _count_game(request: Request) -> None:
-    access = access_of(request)
-    if not access.count_game(visitor_of(request)):
-        raise Refused(TOO_MANY(), 429)
+    return Json(KeyJson(key=await live_service_of(request).begin(wish, visitor)), 201)
 
 
 async def events(request: Request) -> Response:
@@ -158,10 +153,8 @@ async def act(request: Request) -> Response:
     found = await read_fields(request)
     arrived = time.monotonic()
     command = _read_command(request.path_params["act"], found, arrived, request.app.state.delay(arrived))
-    if isinstance(command, Rematch):
-        _count_game(request)
-    key = request.path_params["key"]
-    return Json(await live_service_of(request).handle(key, visitor_of(request), command))
+    visitor = await count_game(request) if isinstance(command, Rematch) else visitor_of(request)
+    return Json(await live_service_of(request).handle(request.path_params["key"], visitor, command))
 
 
 def _read_command(act: str, found: dict[str, Any], arrived: float, delay: float) -> Command:
@@ -181,7 +174,6 @@ def _read_command(act: str, found: dict[str, Any], arrived: float, delay: float)
 async def ask_bot(request: Request) -> Response:
     """What a bot of the organiser would play in a position."""
     require_admin(request)
-    _count_game(request)
     found = await read_fields(request)
     known = game(text_field(found, "game"), text_field(found, "rules", "documents"))
     state = check_playable(known.parse(text_field(found, "position").strip()))

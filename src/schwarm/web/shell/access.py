@@ -11,14 +11,14 @@ from starlette.requests import HTTPConnection
 
 from schwarm.web.live.side_player import hash_visitor
 from schwarm.web.settings import PageSettings
+from schwarm.web.shell.fair_share import FairShare, Quota
 from schwarm.web.shell.sign_ins import SignIns
+from schwarm.words import Sentence
 
 VISITOR_COOKIE = "schwarm"
 ADMIN_COOKIE = "schwarm-admin"
 MAX_CLIENTS = 10_000
 HOUR = 3600.0
-MAX_STUDIES_AN_HOUR = 600
-"""New studies of all strangers together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,10 @@ class Visitor:
     """Their fingerprint; empty before they have a cookie."""
     admin: bool
     client: str
-    """Where they come from, for counting."""
+    """Where they come from, for counting; or which code they came with."""
     local: bool
+    member: bool = False
+    """Whether they came with a code of a team or an organiser."""
 
 
 class RequestCounter:
@@ -62,10 +64,14 @@ class Access:
     def __init__(self, settings: PageSettings, sign_ins: SignIns | None = None) -> None:
         self.settings, self.sign_ins = settings, sign_ins or SignIns()
         self.counter = RequestCounter(settings.bounds.window)
-        self._hourly = RequestCounter(HOUR)
-        self.streams: Counter[str] = Counter()
-        """Live updates that are followed, by clients and by visitors."""
-        self.all_streams = 0
+        bounds = settings.bounds
+        # Teams and organisers have quotas apart from those of strangers.
+        self._games = {member: Quota(bounds.games, bounds.all_games, bounds.window) for member in (False, True)}
+        self._studies = {member: Quota(bounds.studies, bounds.hourly_studies, HOUR) for member in (False, True)}
+        self.uploads = FairShare(bounds.client_uploads, bounds.all_uploads)
+        self.streams = FairShare(bounds.streams, bounds.all_streams)
+        """Live updates that are followed."""
+        self._streams_of_visitors: Counter[str] = Counter()
 
     def identify(self, connection: HTTPConnection) -> Visitor:
         address = connection.client.host if connection.client else ""
@@ -93,48 +99,44 @@ class Access:
         right = hmac.compare_digest(token.encode(), self.settings.token.encode())
         return self.sign_ins.open() if right else None
 
+    def is_free(self, visitor: Visitor) -> bool:
+        """Whether a visitor is not counted."""
+        return visitor.local and not self.settings.bounds.count_local
+
     def count(self, visitor: Visitor, what: str, most: int) -> bool:
         """Whether a guest may do one more of something."""
-        if visitor.local and not self.settings.bounds.count_local:
-            return True
-        return self.counter.allows(visitor.client, what, most)
+        return self.is_free(visitor) or self.counter.allows(visitor.client, what, most)
 
-    def count_game(self, visitor: Visitor) -> bool:
-        """Whether a guest may begin or bring one more game."""
-        bounds = self.settings.bounds
-        if visitor.local and not bounds.count_local:
-            return True
-        # One client who asks too often takes nothing from the others.
-        return self.count(visitor, "game", bounds.games) and self.counter.allows("everybody", "game", bounds.all_games)
+    def count_game(self, visitor: Visitor) -> None:
+        """A guest begins or brings one more game; raises `Refused`."""
+        if not (self.is_free(visitor) or visitor.admin):
+            self._games[visitor.member].count(visitor.client)
 
-    def count_study(self, visitor: Visitor) -> bool:
-        """Whether a guest may save one more new study."""
-        bounds = self.settings.bounds
-        free = visitor.local and not bounds.count_local
-        if free:
-            return True
-        # New studies push out those that nobody changed for longest: nobody may be many at once.
-        mine = self._hourly.allows(visitor.client, "study", bounds.studies)
-        return mine and self._hourly.allows("everybody", "study", MAX_STUDIES_AN_HOUR)
+    def count_study(self, visitor: Visitor) -> None:
+        """A guest saves one more new study; raises `Refused`. New studies push out those that were not changed for
+        longest."""
+        if not (self.is_free(visitor) or visitor.admin):
+            own = MANY_STUDIES(most=self.settings.bounds.studies)
+            self._studies[visitor.member].count(visitor.client, own, STUDIES_CROWDED())
 
     def follow(self, visitor: Visitor) -> bool:
         """A guest opens one more stream of live updates; False if that is one too many."""
-        bounds = self.settings.bounds
-        free = visitor.local and not bounds.count_local
-        crowded = self.streams[visitor.client] >= bounds.streams or self.streams[visitor.id] >= bounds.visitor_streams
-        if self.all_streams >= bounds.all_streams or (crowded and not free):
-            return False
-        self.all_streams += 1
-        self.streams.update((visitor.client, visitor.id))
-        return True
+        if self.is_free(visitor):
+            allowed = self.streams.taken < self.streams.total
+        else:
+            own = self._streams_of_visitors[visitor.id] < self.settings.bounds.visitor_streams
+            allowed = own and self.streams.allows(visitor.client)
+        if allowed:
+            self.streams.take(visitor.client)
+            self._streams_of_visitors[visitor.id] += 1
+        return allowed
 
     def unfollow(self, visitor: Visitor) -> None:
         """A stream has ended."""
-        self.all_streams -= 1
-        self.streams.subtract((visitor.client, visitor.id))
-        for name in (visitor.client, visitor.id):
-            if not self.streams[name]:
-                del self.streams[name]
+        self.streams.give_back(visitor.client)
+        self._streams_of_visitors[visitor.id] -= 1
+        if not self._streams_of_visitors[visitor.id]:
+            del self._streams_of_visitors[visitor.id]
 
 
 def new_visitor() -> str:
@@ -157,3 +159,12 @@ def address_group(address: str) -> str:
     if isinstance(known, IPv6Address):
         return str(known.ipv4_mapped or known.exploded[:19])
     return str(known)
+
+
+MANY_STUDIES = Sentence(
+    "A team or an address can save {most} new studies within an hour, and yours are used up; wait a while, or keep "
+    "this one as a file."
+)
+STUDIES_CROWDED = Sentence(
+    "Too many new studies were saved by others within the last hour; wait a while, or keep this one as a file."
+)

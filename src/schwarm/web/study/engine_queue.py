@@ -12,10 +12,10 @@ from schwarm.engine import Analysis, Engine, Limit, Review, Verdict, review
 from schwarm.games import Game, Move, State
 from schwarm.games.record import Record
 from schwarm.web.board.position_json import move_json
-from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.shell.background import search_threads
+from schwarm.web.shell.fair_share import FairShare
+from schwarm.web.shell.round_robin import RoundRobin
 from schwarm.web.study.contract import AnalysisJson, ReviewJson, VerdictName
-from schwarm.web.study.engine_turns import EngineTurns
 from schwarm.words import Message
 
 LINES = 3
@@ -51,15 +51,14 @@ class EngineQueue:
     """Hecht at the page."""
 
     def __init__(self) -> None:
-        self._turns = EngineTurns()
+        self._turns, self._waiting = RoundRobin(), FairShare(QUEUE, MAX_WAITING)
         self._give_way: Callable[[], None] | None = None
         """Ends the present search, once it has had its share."""
         self._engines: dict[Game, Engine] = {}
 
     def check(self, client: str) -> None:
-        """Whether a client can ask a question now; raises one sentence."""
-        if self._turns.count(client) >= QUEUE or len(self._turns) >= MAX_WAITING:
-            raise Refused(TOO_MANY(), 503)
+        """Whether a client can ask a question now; raises `Refused`."""
+        self._waiting.require(client)
 
     def _engine(self, game: Game) -> Engine:
         """One engine per game: it remembers what it has seen."""
@@ -141,13 +140,14 @@ class EngineQueue:
     async def _in_turn(self, client: str, give_way: Callable[[], None] | None = None) -> AsyncIterator[None]:
         if self._give_way:
             self._give_way()
-        async with self._turns.take(client):
-            share = asyncio.get_running_loop().call_later(SHARE, self._share_over, give_way)
-            try:
-                yield
-            finally:
-                share.cancel()
-                self._give_way = None
+        with self._waiting.holding(client):
+            async with self._turns.take(client):
+                share = asyncio.get_running_loop().call_later(SHARE, self._share_over, give_way)
+                try:
+                    yield
+                finally:
+                    share.cancel()
+                    self._give_way = None
 
     def _share_over(self, give_way: Callable[[], None] | None) -> None:
         """The present search has had its share: it ends as soon as somebody waits."""

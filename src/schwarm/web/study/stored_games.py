@@ -17,7 +17,8 @@ from schwarm.store.stored_game import StoredGame, Summary
 from schwarm.web.board import game_json, position_json
 from schwarm.web.board.picture import ANIMATE, MAX_GIF_WIDTH
 from schwarm.web.board.routes import pictures_of
-from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
+from schwarm.web.errors import BAD_FIELD, NO_GAME, Refused
+from schwarm.web.leagues.membership import counted_visitor
 from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import CLIENTS
 from schwarm.web.live.contract import KeyJson, LiveGameJson, VisitorJson
@@ -27,7 +28,8 @@ from schwarm.web.live.side_player import SidePlayer
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.page_templates import ADDRESSES
-from schwarm.web.shell.responses import Json, access_of, read_body, render_part, visitor_of
+from schwarm.web.shell.responses import Json, access_of, read_body, render_part
+from schwarm.web.shell.side_process import TOO_BUSY
 from schwarm.web.study import game_details
 from schwarm.web.study.contract import DetailsJson
 from schwarm.web.study.game_file import READ
@@ -165,11 +167,12 @@ def summary_json(summary: Summary) -> dict[str, Any]:
 
 async def upload(request: Request) -> Response:
     """A replay file or a record text becomes a stored game; the same file twice is the same game."""
-    visitor, access = visitor_of(request), access_of(request)
+    visitor, access = await counted_visitor(request), access_of(request)
     bounds = request.app.state.settings.bounds
-    if not access.count_game(visitor):
-        raise Refused(TOO_MANY(), 429)
-    with request.app.state.uploads.take(visitor.client):
+    access.count_game(visitor)
+    if not access.uploads.allows(visitor.client):
+        raise Refused(TOO_BUSY(), 503)
+    with access.uploads.holding(visitor.client):
         data = await read_body(request, bounds.upload, bounds.patience)
         text = await request.app.state.side_process.do(READ, data)
         key = f"file-{hashlib.sha256(text).hexdigest()[:16]}"

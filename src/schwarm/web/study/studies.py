@@ -12,6 +12,7 @@ from starlette.routing import Route
 from schwarm.games.number import whole_in
 from schwarm.store.studies import Study, StudyText, add_study, change_study, find_study, remove_study
 from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
+from schwarm.web.leagues.membership import counted_visitor
 from schwarm.web.live.routes import store_of
 from schwarm.web.shell.responses import Json, access_of, read_fields, text_field, visitor_of
 from schwarm.web.study.contract import NothingJson, StudyJson, StudyKeyJson, VersionJson
@@ -38,8 +39,7 @@ def study_json(study: Study) -> StudyJson:
 async def create(request: Request) -> Response:
     """A new study."""
     bounds, fields = request.app.state.settings.bounds, await _read(request)
-    if not access_of(request).count_study(visitor_of(request)):
-        raise Refused(TOO_MANY_STUDIES(most=bounds.studies), 429)
+    access_of(request).count_study(await counted_visitor(request))
     said = await _parse(request, fields)
     study, secret = await store_of(request).write(lambda store: add_study(store, said, bounds.all_studies))
     return Json(StudyKeyJson(key=study.key, secret=secret, version=study.version, title=study.title), 201)
@@ -108,4 +108,3 @@ ROUTES = [
 NO_STUDY = Sentence("There is no such study here; it may have been removed.")
 NEEDS_SECRET = Sentence("Only whoever has the link for editing can change this study.")
 CHANGED_MEANWHILE = Sentence("Somebody else has changed this study; load it again or save yours as a new one.")
-TOO_MANY_STUDIES = Sentence("You can save {most} new studies an hour; wait a while, or keep this one as a file.")

@@ -1,44 +1,37 @@
-"""Whose search is next: clients take turns, so that whoever asks for much keeps only themselves waiting."""
+"""One at a time, and clients take turns: a client that asks for much keeps only itself waiting."""
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from schwarm.web.shell.waiting_line import WaitingLine
 
 
-class EngineTurns:
-    """One search at a time. Runs inside the event loop."""
+class RoundRobin:
+    """Runs inside the event loop."""
 
     def __init__(self) -> None:
         self._line = WaitingLine()
         self._present: str | None = None
-        """Whose turn it is."""
-        self._asked: Counter[str] = Counter()
+        """The client that has its turn."""
+        self._asked = 0
 
     def __len__(self) -> int:
         """How many wait or have their turn."""
-        return self._asked.total()
-
-    def count(self, client: str) -> int:
-        """How many of a client do."""
-        return self._asked[client]
+        return self._asked
 
     @asynccontextmanager
     async def take(self, client: str) -> AsyncIterator[None]:
         """Wait for a turn, and have it until the end of the block."""
-        self._asked[client] += 1
+        self._asked += 1
         try:
             await self._wait(client)
             try:
                 yield
             finally:
-                self._pass_on()
+                self._present = self._line.call_next(last=self._present)
         finally:
-            self._asked[client] -= 1
-            if not self._asked[client]:
-                del self._asked[client]
+            self._asked -= 1
 
     async def _wait(self, client: str) -> None:
         if self._present is None:
@@ -48,10 +41,7 @@ class EngineTurns:
         try:
             await turn
         except asyncio.CancelledError:
-            # Whoever goes at the very moment of their turn has it no more.
+            # The turn had come when the client went.
             if not turn.cancelled():
-                self._pass_on()
+                self._present = self._line.call_next(last=self._present)
             raise
-
-    def _pass_on(self) -> None:
-        self._present = self._line.call_next(last=self._present)
