@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
+import pytest
 from starlette.types import Receive, Scope, Send
 
 from patience import PATIENCE
@@ -143,6 +144,42 @@ def test_whoever_does_not_read_has_to_go() -> None:
             reading.cancel()
 
     asyncio.run(scenario())
+
+
+def test_whoever_leaves_answers_unread_makes_room_at_once() -> None:
+    async def scenario() -> None:
+        async with serving(flood, connections=3) as (server, port):
+            for _ in range(3):
+                await connect(port, REQUEST)
+            await until(lambda: len(server.places._unread) == 3)
+            newcomer, _ = await connect(port, REQUEST)
+            assert (await newcomer.readuntil(b"x")).startswith(b"HTTP/1.1 200")
+            assert len(server.places) == 3
+
+    asyncio.run(asyncio.wait_for(scenario(), PATIENCE))
+
+
+LENGTHS = [
+    b"Content-Length: 4\r\nTransfer-Encoding: chunked",
+    b"Transfer-Encoding: chunked\r\nContent-Length: 4",
+    b"Content-length:4\r\nX: y\r\ntransfer-encoding:CHUNKED",
+    b"Content-Length: 4\r\nContent-Length: 5",
+]
+
+
+@pytest.mark.parametrize("lengths", LENGTHS)
+def test_requests_with_two_lengths_are_refused(lengths: bytes) -> None:
+    hidden = b"0\r\n\r\n" + REQUEST
+
+    async def scenario() -> None:
+        async with serving(App()) as (_, port):
+            reader, _ = await connect(port, REQUEST.replace(b"\r\n\r\n", b"\r\n" + lengths + b"\r\n\r\n") + hidden)
+            answer = await reader.read()
+            assert answer.startswith(b"HTTP/1.1 400 ")
+            assert b"connection: close" in answer.lower()
+            assert answer.count(b"HTTP/1.1") == 1
+
+    asyncio.run(asyncio.wait_for(scenario(), PATIENCE))
 
 
 class Somebody:

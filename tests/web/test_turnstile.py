@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from schwarm.web.shell.feed import BACKLOG, MAX_TOLD_AT_ONCE, Event, Feed
 from schwarm.web.shell.turnstile import Turnstile
+from schwarm.web.shell.waiting_line import WaitingLine
 
 
 def test_one_request_begins_in_each_turn_of_the_loop_and_clients_take_turns() -> None:
@@ -31,6 +32,31 @@ def test_one_request_begins_in_each_turn_of_the_loop_and_clients_take_turns() ->
         asking[1].cancel()
         await asyncio.gather(*asking, return_exceptions=True)
         assert begun[51:] == ["a", "c"]
+
+    asyncio.run(scenario())
+
+
+def test_networks_take_turns() -> None:
+    async def scenario() -> None:
+        line = WaitingLine()
+        crowd = [f"10.0.0.{number}" for number in range(200)] + [
+            f"2001:0db8:0000:{number:04x}" for number in range(200)
+        ]
+        for client in [*crowd, "192.0.2.7", "192.0.2.7", "192.0.2.8"]:
+            line.join(client)
+        called = [line.call_next() for _ in range(9)]
+        assert called[:3] == ["10.0.0.0", "2001:0db8:0000:0000", "192.0.2.7"]
+        assert called[3::3] == ["10.0.0.1", "10.0.0.2"]
+        assert called[5::3] == ["192.0.2.8", "192.0.2.7"]
+        assert len(line) == 403 - 9
+        # Where others wait, the client that was called last does not come again.
+        line = WaitingLine()
+        for client in ("10.0.0.1", "10.0.0.1", "10.0.0.2", "192.0.2.7"):
+            line.join(client)
+        called = ["10.0.0.1"]
+        while line:
+            called.append(line.call_next(called[-1]) or "")
+        assert called == ["10.0.0.1", "192.0.2.7", "10.0.0.1", "10.0.0.2", "10.0.0.1"]
 
     asyncio.run(scenario())
 

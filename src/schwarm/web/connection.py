@@ -1,27 +1,36 @@
 """One browser's connection to the page, and all of them: bounded in number, in silence and in what is left unread.
+Requests of which two servers could see different ends are refused.
 
 What is said on it is uvicorn's business; here is only who may come in, and how long they may keep us waiting.
 """
 
 import asyncio
-from collections import Counter
+import itertools
+from typing import Any
 
+import h11
+from uvicorn import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from schwarm.web.settings import Bounds
 from schwarm.web.shell.access import address_group, is_local
+from schwarm.web.shell.fair_share import FairShare
+
+MAX_HEADER_BYTES = 32 * 1024
 
 
 class ConnectionPlaces:
-    """Who is connected. Where all places are taken, whoever has been silent longest makes room."""
+    """Who is connected. Where all places are taken, the connection makes room that has been silent longest, or else has
+    left an answer unread for longest."""
 
     def __init__(self, bounds: Bounds, proxies: tuple[str, ...] = ()) -> None:
         self.bounds = bounds
         self._uncounted = proxies
-        self._from: Counter[str] = Counter()
-        self._origins: dict[PageConnection, str] = {}
-        # In the order in which they fell silent.
+        self._shares = FairShare(bounds.address_connections, bounds.connections)
+        self._origins: dict[PageConnection, str | None] = {}
+        # In the order in which they fell silent, and in which they stopped reading.
         self._silent: dict[PageConnection, None] = {}
+        self._unread: dict[PageConnection, None] = {}
 
     def __len__(self) -> int:
         return len(self._origins)
@@ -30,15 +39,17 @@ class ConnectionPlaces:
         """Somebody connects; False if there are too many already, at all or from where they come."""
         # Visitors of a web server in front all come from its address; the page counts them one by one.
         counted = address not in self._uncounted and not (is_local(address) and not self.bounds.count_local)
-        origin = address_group(address) if counted else ""
-        if counted and self._from[origin] >= self.bounds.address_connections:
+        origin = address_group(address) if counted else None
+        if origin is not None and not self._shares.allows(origin):
             return False
         if len(self._origins) >= self.bounds.connections:
-            if not self._silent:
+            slowest = next(itertools.chain(self._silent, self._unread), None)
+            if slowest is None:
                 return False
-            next(iter(self._silent)).hang_up()
+            slowest.hang_up()
         self._origins[connection] = origin
-        self._from[origin] += 1
+        if origin is not None:
+            self._shares.take(origin)
         self._silent[connection] = None
         return True
 
@@ -49,13 +60,30 @@ class ConnectionPlaces:
         elif connection in self._origins:
             self._silent.setdefault(connection)
 
+    def note_unread(self, connection: "PageConnection", *, unread: bool) -> None:
+        """Whether somebody does not read what waits for them."""
+        if not unread:
+            self._unread.pop(connection, None)
+        elif connection in self._origins:
+            self._unread.setdefault(connection)
+
     def forget(self, connection: "PageConnection") -> None:
         origin = self._origins.pop(connection, None)
         self._silent.pop(connection, None)
+        self._unread.pop(connection, None)
         if origin is not None:
-            self._from[origin] -= 1
-            if not self._from[origin]:
-                del self._from[origin]
+            self._shares.give_back(origin)
+
+
+class _Unambiguous(h11.Connection):
+    """HTTP without requests that name two lengths: h11 believes one of them, a web server in front may believe the
+    other, and what is between them would be a request that nobody sent."""
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request) and {b"content-length", b"transfer-encoding"} <= dict(event.headers).keys():
+            raise h11.RemoteProtocolError("both Content-Length and Transfer-Encoding")
+        return event
 
 
 class PageConnection(H11Protocol):
@@ -65,6 +93,10 @@ class PageConnection(H11Protocol):
     _patience: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
     _unread = 0
+
+    def __init__(self, config: Config, *arguments: Any, **named: Any) -> None:
+        super().__init__(config, *arguments, **named)
+        self.conn = _Unambiguous(h11.SERVER, MAX_HEADER_BYTES)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -120,10 +152,12 @@ class PageConnection(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
+        self.places.note_unread(self, unread=True)
         self._watch_reader()
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        self.places.note_unread(self, unread=False)
         self._stop_watching()
 
     def _watch_reader(self) -> None:

@@ -11,12 +11,15 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-from schwarm.referee.listening import MAX_ACCEPTS_PER_TURN, MAX_QUEUE
+from schwarm.referee.listening import MAX_QUEUE
 from schwarm.web.certificate import Certificate
-from schwarm.web.connection import ConnectionPlaces, PageConnection
+from schwarm.web.connection import MAX_HEADER_BYTES, ConnectionPlaces, PageConnection
 from schwarm.web.settings import Bounds
 
 STOPPING = 3
+MAX_ACCEPTS = 8
+"""Connections that are accepted in a turn of the event loop. More than requests that begin in one: a crowd waits in the
+line where networks take turns, not in the system's queue."""
 
 
 class _Quiet(uvicorn.Server):
@@ -64,10 +67,10 @@ class PageServer:
             server_header=False,
             date_header=False,
             proxy_headers=False,
-            backlog=MAX_ACCEPTS_PER_TURN,
+            backlog=MAX_ACCEPTS,
             timeout_keep_alive=30,
             timeout_graceful_shutdown=STOPPING,
-            h11_max_incomplete_event_size=32 * 1024,
+            h11_max_incomplete_event_size=MAX_HEADER_BYTES,
             ssl_certfile=certificate.certificate if certificate else None,
             ssl_keyfile=certificate.key if certificate else None,
         )
