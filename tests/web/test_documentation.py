@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import schwarm
-from schwarm.launch import bot_zip
+from schwarm.launch import bot_meter, bot_zip, relay
 from schwarm.launch.freezer import MAX_SECONDS_WHILE_HELD
 from schwarm.launch.process_limits import RESERVED_FILES
 from schwarm.launch.sandbox import Sandbox
@@ -124,6 +124,8 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "processes": sandbox.processes,
             "connections to the referee until it sits": door.MAX_CONNECTIONS,
             "bytes of files": sandbox.disk,
+            "files in its home, and in its /tmp and /dev/shm": bot_meter.MAX_FILES,
+            "timers, and signals that wait": relay.MAX_PENDING,
             "bytes of a zip, unpacked": bot_zip.MAX_UNPACKED_BYTES,
             "files and folders in a zip": bot_zip.MAX_FILES,
             "seconds of the processor in a game while it is not asked": MAX_SECONDS_WHILE_HELD,
