@@ -15,7 +15,7 @@ ZIG := ziglang==0.17.0
 # What training/network.py needs; later ones for ARM bring the libraries of a GPU along.
 TRAINING_TOOLS := torch==2.6.0
 
-.PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures bench soak clean
+.PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures pictures bench soak clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
@@ -74,6 +74,10 @@ wasm: $(VENV)/.testing
 figures: $(VENV)/.testing
 	@scripts/native $(VENV)
 	@$(BIN)/python scripts/figures
+
+# The boards and the game in README.md.
+pictures: $(VENV)/.testing
+	@$(BIN)/python scripts/pictures
 
 # The peers are measured in the same run where they can be installed.
 bench: $(VENV)/.testing
