@@ -165,6 +165,17 @@ def test_links_lead_somewhere(root: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_a_package_index_shows_no_link_to_what_it_does_not_have(readme: str, root: Path) -> None:
+    shown = runpy.run_path(str(root / "scripts/long_description.py"))["dynamic_metadata"]("readme")
+    assert shown["content-type"] == "text/markdown"
+    text = shown["text"]
+    assert not re.findall(r"\]\((?!https?:)|src(?:set)?=|href=|repository only|everywhere", text)
+    assert re.findall(r"^#+ .*", text, re.MULTILINE) == re.findall(r"^#+ .*", readme, re.MULTILINE)
+    assert blocks(text, "\\w+") == blocks(readme, "\\w+")
+    assert readme.count("<!-- repository only -->") == readme.count("<!-- everywhere -->") == 2
+    assert "in fifteen lines of Python" in text
+
+
 def test_its_german_is_for_one_pupil(readme: str) -> None:
     german = readme.partition("## Auf Deutsch")[2].partition("## License")[0]
     assert len(re.findall(r"\b(?:du|dir|dich|deine?[mnrs]?)\b", german)) > 5

@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 import venv
@@ -61,6 +62,14 @@ def test_the_wheel_brings_the_guide_along_where_it_was_built(wheel: Path, root: 
     inside = {name for name in ZipFile(wheel).namelist() if name.startswith("schwarm/web/guidebook/")}
     built = {path.relative_to(root / "src").as_posix() for path in (root / "src/schwarm/web/guidebook").rglob("*.html")}
     assert built == {name for name in inside if name.endswith(".html")}
+
+
+def test_the_wheel_describes_itself_with_the_readme_as_a_package_index_can_show_it(wheel: Path, root: Path) -> None:
+    (metadata,) = [name for name in ZipFile(wheel).namelist() if name.endswith(".dist-info/METADATA")]
+    head, _, described = ZipFile(wheel).read(metadata).decode().partition("\n\n")
+    wanted = runpy.run_path(str(root / "scripts/long_description.py"))["dynamic_metadata"]("readme")
+    assert f"Description-Content-Type: {wanted['content-type']}" in head.splitlines()
+    assert described.strip() == wanted["text"].strip()
 
 
 def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
