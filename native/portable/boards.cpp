@@ -22,8 +22,7 @@ bool is_code(int code) { return code >= 0 && code < move_codes; }
 }  // namespace
 
 // The buffer holds a game's id and, right after it, a position's text. 0: no position of a game the core knows.
-EXPORT(board_new) SchwarmBoard* schwarm_board_new(int id_length, int text_length, int official,
-                                                             int beyond) {
+EXPORT(board_new) SchwarmBoard* schwarm_board_new(int id_length, int text_length, int official, int beyond) {
     const auto* game = find_game(taken(0, id_length));
     if (game == nullptr) return nullptr;
     auto board = game->board(taken(id_length, text_length), official != 0 ? Rules::Official : Rules::Documents);
