@@ -1,5 +1,6 @@
 """`schwarm data backup` while the page runs: the copy is a data folder in which everything is as it was."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ pytestmark = pytest.mark.slow
 
 ANNA, BEN = {"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Ben"}
 LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 2, "cores": 1, "hours": 24}
+BOT = b"PK\5\6" + bytes(18)
+"""The shortest zip; what is in it does not matter here."""
 
 
 def test_a_copy_of_a_page_that_runs_is_a_page(tmp_path: Path) -> None:
@@ -21,7 +24,10 @@ def test_a_copy_of_a_page_that_runs_is_a_page(tmp_path: Path) -> None:
         assert anna.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
         arena.wait_until_saved(key, 1)
         league = anna.ask("/api/leagues", LEAGUE).json
-        code = league["html"].partition('class="code">')[2].partition("<")[0]
+        code = re.findall(r'class="code">([\w-]+)<', league["html"])[1]
+        team = Visitor(arena.page_port)
+        assert team.ask("/api/leagues/enter", {"code": code}).status == 200
+        assert team.ask(f"/api{league['address']}/versions", BOT).status == 201
         copied = schwarm("data", "backup", str(copy), "--data", str(tmp_path / "data"))
         assert copied.returncode == 0, copied.stderr
         assert f"schwarm serve --data {copy}" in copied.stdout
@@ -39,4 +45,6 @@ def test_a_copy_of_a_page_that_runs_is_a_page(tmp_path: Path) -> None:
         assert facts["you"]["mine"] == [0, 1]
         assert anna.ask(f"/game/{later}").status == 404
         assert "Class 10b" in anna.ask(league["address"]).text
-        assert Visitor(restored.page_port).ask("/api/leagues/enter", {"code": code}).status == 200
+        team = Visitor(restored.page_port)
+        assert team.ask("/api/leagues/enter", {"code": code}).status == 200
+        assert team.ask(f"{league['address']}/teams/1/version-1.zip").body == BOT

@@ -32,7 +32,7 @@ def back_up(store: Store, folder: Path) -> Path:
             # Zips of leagues are on the disk before the database names them, so they are copied after it.
             (_copy_file if store.database.sqlite else _dump)(store, target)
             if (store.folder / "leagues").is_dir():
-                _copy_zips(store.folder / "leagues", zips)
+                _copy_leagues(store.folder / "leagues", zips)
         except BaseException:
             # Half a backup is none, and is in the way of the next.
             for path in folder.glob(f"{target.name}*"):
@@ -51,11 +51,14 @@ def _copy_file(store: Store, target: Path) -> None:
         source.backup(copy, pages=PAGES_AT_ONCE)
 
 
-def _copy_zips(source: Path, target: Path) -> None:
+def _copy_leagues(source: Path, target: Path) -> None:
+    """The zips, and the key without which no code opens."""
     target.mkdir(mode=0o700)
-    for path in sorted(source.glob("[!.]*/[!.]*")):
-        (target / path.parent.name).mkdir(exist_ok=True)
-        shutil.copy2(path, target / path.parent.name)
+    for path in sorted([*source.glob("[!.]*"), *source.glob("[!.]*/[!.]*")]):
+        if path.is_file():
+            copy = target / path.relative_to(source)
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copy2(path, copy)
 
 
 def _explain(error: OSError | sqlite3.Error) -> object:
