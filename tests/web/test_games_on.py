@@ -162,6 +162,35 @@ def test_spectators_hear_every_move_and_the_end(tmp_path: Path) -> None:
     relay_games(tmp_path, scenario)
 
 
+def test_a_game_that_is_on_takes_another_name_and_one_that_ended_is_let_go(tmp_path: Path) -> None:
+    report, record, told = played()
+
+    async def scenario(service: LiveService) -> None:
+        games = GamesOn("event", CONDITIONS)
+        games.on_event(Began(FIXTURE))
+        games.on_progress(told[0])
+        await service.relay("event", games.look())
+        messages = await service.follow(KEY, "en", NOBODY)
+        assert messages is not None
+        await next_events(messages)
+        games.rename("x/1", ("A", "New"))
+        await service.relay("event", games.look())
+        ((kind, sync),) = await next_events(messages)
+        assert (kind, [player["name"] for player in sync["players"]]) == ("sync", ["A", "New"])
+        # No move is shown a second time.
+        assert len(sync["moves"]) == 1
+        assert games.look()[0].steps == ()
+        games.on_event(ended(report, record))
+        await service.relay("event", games.look())
+        assert await service.snapshot(KEY) is not None
+        await service.forget_relayed(["other", "even"])
+        assert await service.snapshot(KEY) is not None
+        await service.forget_relayed(["event"])
+        assert await service.snapshot(KEY) is None
+
+    relay_games(tmp_path, scenario)
+
+
 async def next_events(messages: Any) -> list[tuple[str, Any]]:
     """What comes next, without what is only there to be heard."""
     text = (await asyncio.wait_for(anext(messages), PATIENCE)).decode()

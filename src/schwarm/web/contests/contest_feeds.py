@@ -79,11 +79,12 @@ class ContestFeeds:
         if texts:
             feed.publish(lambda: ("scoreboard", texts[language()]))
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Do something beside, until the page ends."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def close(self) -> None:
         for task in list(self._tasks):

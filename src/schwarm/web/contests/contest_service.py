@@ -62,6 +62,8 @@ class ContestService:
         self._pools = ContestPools(store, processes, workers)
         self._runs: dict[str, ContestRun] = {}
         """Those that are played here, and the last that were."""
+        self._relays: dict[str, asyncio.Task[None]] = {}
+        """What shows the games of each."""
         self._beginning = asyncio.Lock()
         self._feeds, self.publisher = ContestFeeds(self), Publisher(store)
         self._known: OrderedDict[str, tuple[tuple[int, float], ContestStatus]] = OrderedDict()
@@ -131,10 +133,13 @@ class ContestService:
             for event in [event for event, old in self._runs.items() if not old.running][: -REMEMBERED or None]:
                 del self._runs[event]
             self._runs[run.event] = run
+            if (relay := self._relays.pop(run.event, None)) is not None:
+                # What it shows is gone before the same contest shows games again.
+                await relay
             run.start()
             self._feeds.tell(run.event)
             if self.live_service is not None:
-                self._feeds.spawn(self._relay(run, self.live_service))
+                self._relays[run.event] = self._feeds.spawn(self._relay(run, self.live_service))
             return run.event
 
     async def _relay(self, run: ContestRun, live_service: LiveService) -> None:

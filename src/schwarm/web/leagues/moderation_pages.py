@@ -15,6 +15,7 @@ from schwarm.store.league_rows import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.leagues.team_name import parse_team_name
+from schwarm.web.live.routes import live_service_of
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import Json, read_fields
@@ -73,6 +74,7 @@ async def _change(request: Request, league: League, team: LeagueTeam, work: Call
     finally:
         # Somebody may have looked meanwhile.
         await contests.end(events)
+        await live_service_of(request).forget_relayed([league.event, *events])
         for event in interrupted:
             await contests.resume(event)
 

@@ -81,6 +81,12 @@ class GamesElsewhere:
             if (old := self._live_games.find(key)) is not None and not len(old.feed):
                 del self._live_games.games[key]
 
+    def forget_ended(self, events: Sequence[str]) -> None:
+        """Forget the games of these events that are over."""
+        for key, live_game in list(self._live_games.games.items()):
+            if isinstance(live_game, GameElsewhere) and live_game.over and key.partition("/")[0] in events:
+                self._forget(key)
+
     def _forget(self, key: str) -> None:
         """A game came to nothing: its contest was stopped, or it is to be tried again."""
         live_game = self._live_games.games.pop(key, None)

@@ -113,5 +113,10 @@ class LiveService(ABC):
         """Let everybody watch games that are played elsewhere: how all of them stand that `teller` knows of."""
 
     @abstractmethod
+    async def forget_relayed(self, events: Sequence[str]) -> None:
+        """Forget the games of these leagues and contests that are over but still at hand: the store knows them, and
+        what their players are called now."""
+
+    @abstractmethod
     async def show_exhibition(self) -> LiveGameJson | None:
         """Somebody came who would like to see something: how the exhibition stands, if there is one."""

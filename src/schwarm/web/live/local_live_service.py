@@ -210,6 +210,9 @@ class LocalLiveService(LiveService):
     async def relay(self, teller: str, games: Sequence[RelayedGame]) -> None:
         await self._elsewhere.show(teller, games)
 
+    async def forget_relayed(self, events: Sequence[str]) -> None:
+        self._elsewhere.forget_ended(events)
+
     async def show_exhibition(self) -> LiveGameJson | None:
         self._exhibition.begin()
         live_game = self._games.find(EXHIBITION)

@@ -79,6 +79,11 @@ async def _relay(service: LiveService, facts: Facts) -> object:
     return None
 
 
+async def _forget_relayed(service: LiveService, facts: Facts) -> object:
+    await service.forget_relayed(facts["events"])
+    return None
+
+
 async def _show_exhibition(service: LiveService, facts: Facts) -> object:
     return await service.show_exhibition()
 
@@ -94,5 +99,6 @@ CALLS: dict[str, Call] = {
     "log": _log,
     "ask_bot": _ask_bot,
     "relay": _relay,
+    "forget_relayed": _forget_relayed,
     "show_exhibition": _show_exhibition,
 }

@@ -105,6 +105,9 @@ class RemoteLiveService(LiveService):
     async def relay(self, teller: str, games: Sequence[RelayedGame]) -> None:
         await self._link.ask("relay", teller=teller, games=relayed_facts(games))
 
+    async def forget_relayed(self, events: Sequence[str]) -> None:
+        await self._link.ask("forget_relayed", events=list(events))
+
     async def show_exhibition(self) -> LiveGameJson | None:
         found: LiveGameJson | None = await self._link.ask("show_exhibition")
         return found
