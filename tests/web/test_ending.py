@@ -21,13 +21,11 @@ BOTH = [pytest.param("de", NARROW, id="German, narrow"), pytest.param("en", WIDE
 
 
 def resign(somebody: Person) -> None:
-    somebody.press("[data-act=resign]")
-    somebody.press("[data-act=resign]")
-    expect(somebody.page.locator("[data-act=rematch]")).to_be_visible()
+    somebody.resign()
+    expect(somebody.screen.button("Play again")).to_be_visible()
 
 
-AT_ITS_END = """() => {
-  const list = document.querySelector(".moves");
+AT_ITS_END = """list => {
   return list.scrollTop > 0 && list.scrollTop + list.clientHeight > list.scrollHeight - 2;
 }"""
 
@@ -42,8 +40,8 @@ def test_the_last_move_is_in_view_whatever_takes_room_from_the_list(
     with person(browser, arena.address) as reader:
         reader.go(f"/game/{key}")
         # What can be done with the game appears above the list.
-        expect(reader.page.locator("#result")).to_be_visible()
-        reader.page.wait_for_function(AT_ITS_END)
+        expect(reader.game.result).to_be_visible()
+        until(lambda: reader.game.move_list.evaluate(AT_ITS_END), what="the end of the list")
 
 
 EDGES = """buttons => buttons.map((button) => {
@@ -55,23 +53,21 @@ EDGES = """buttons => buttons.map((button) => {
 @pytest.mark.parametrize(("lang", "size"), BOTH[: quantity(1, 2)])
 def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, arena: Arena, lang: str, size) -> None:
     with person(browser, arena.address, lang=lang, size=size) as anna:
-        page, overview = anna.page, anna.page.locator("#graph-block")
+        page, overview = anna.page, anna.game.overview
         page.add_init_script(WITHOUT_CORE)
         anna.new_game("piranhas-2026", "greedy")
         anna.move_somewhere()
-        expect(page.locator(".ply")).to_have_count(2)
+        expect(anna.game.moves).to_have_count(2)
         anna.wait_for_turn()
         expect(overview).to_be_hidden()
         # The times of two moves are two bars, not two walls.
-        assert page.locator("#times rect").first.evaluate("bar => bar.width.baseVal.value") < 600 / 12
+        assert anna.game.time_bars.first.evaluate("bar => bar.width.baseVal.value") < 600 / 12
         resign(anna)
         expect(overview).to_be_visible()
         # On a phone no button of the result is left over: each row is full.
         for width in (320, 375):
             page.set_viewport_size({"width": width, "height": size[1]})
-            (first, end), (second, _), (third, other) = page.eval_on_selector_all(
-                "#result .button:not([hidden])", EDGES
-            )
+            (first, end), (second, _), (third, other) = anna.game.result.get_by_role("button").evaluate_all(EDGES)
             assert first < second == third
             assert end == other
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -79,20 +75,20 @@ def test_a_game_that_was_given_up_can_be_analysed_at_once(browser: Browser, aren
         best = {"turn": 0, "best": "A1-B1", "from": "A1", "to": "B1", "verdict": "blunder"}
         body = f"event: review\ndata: {json.dumps({'chances': [0.5, 0.2, 0.2], 'moves': [best]})}\n\n"
         page.route("**/review", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
-        page.locator("#result-analyse").click()
-        expect(page.locator(".ply .mark")).to_have_count(1)
+        anna.press("Analyse")
+        expect(anna.game.marks).to_have_count(1)
         # Whoever waited for it sees it, down to what can be done with it.
-        expect(page.locator("#graph")).to_be_focused()
-        expect(page.locator("#learn-from-it")).to_be_in_viewport()
+        expect(anna.game.curve).to_be_focused()
+        expect(anna.game.lesson).to_be_in_viewport()
         # Who takes the resignation back plays on, and nothing is said about the game any more.
-        anna.press("[data-act=undo]")
+        anna.press("Take back")
         anna.wait_for_turn()
         expect(overview).to_be_hidden()
-        expect(page.locator(".ply .mark")).to_have_count(0)
-        expect(page.locator("#bar")).to_be_hidden()
+        expect(anna.game.marks).to_have_count(0)
+        expect(anna.game.balance).to_be_hidden()
         # The same moves were judged already, and this browser remembers.
         resign(anna)
-        expect(page.locator(".ply .mark")).to_have_count(1)
+        expect(anna.game.marks).to_have_count(1)
 
 
 @pytest.mark.thorough
@@ -100,10 +96,10 @@ def test_where_no_move_was_made_there_is_nothing_to_analyse(browser: Browser, ar
     with person(browser, arena.address) as anna:
         anna.new_game("piranhas-2026", "greedy")
         resign(anna)
-        expect(anna.page.locator("#graph-block")).to_be_hidden()
+        expect(anna.game.overview).to_be_hidden()
         anna.page.reload()
-        expect(anna.state_line()).to_have_text("greedy wins: Red resigned.")
-        expect(anna.page.locator("#graph-block")).to_be_hidden()
+        expect(anna.game.state).to_have_text("greedy wins: Red resigned.")
+        expect(anna.game.overview).to_be_hidden()
 
 
 @pytest.mark.parametrize(("lang", "size"), BOTH[quantity(1, 0) :])
@@ -122,30 +118,29 @@ def test_a_game_ends_with_all_that_the_bot_said(
         "        return state.legal_moves()[0]\n"
     )
     with person(browser, arena.address, lang=lang, size=size) as anna:
-        page, beside, dots = anna.page, anna.page.locator("#beside"), anna.page.locator(".ply .has-note")
+        page, beside, dots = anna.page, anna.game.printed, anna.game.remarks
         anna.go("/play?game=piranhas-2026")
         anna.choose("opponent", "bot")
-        page.locator("#player").fill(f"{bot}:Talker")
-        anna.press("button[type=submit]")
-        page.wait_for_url("**/game/*")
+        anna.form.field("How to start it").fill(f"{bot}:Talker")
+        anna.start()
         anna.move_somewhere()
         expect(dots).to_have_count(1)
         expect(beside).to_have_count(0)
         anna.move_somewhere()
-        expect(beside.locator("pre")).to_contain_text("<i>turn 3")
-        expect(beside.locator(".why")).to_be_visible()
-        expect(page.locator("#graph-block")).to_be_visible()
+        expect(beside).to_contain_text("<i>turn 3")
+        expect(anna.game.why).to_be_visible()
+        expect(anna.game.overview).to_be_visible()
         # What was noted and printed about a move stands beside it still, and a mark says so to everybody.
         about = "Zu diesem Zug gibt es eine Anmerkung" if lang == "de" else "There is a note about this move"
         expect(dots).to_have_attribute("title", re.compile(about))
         page.get_by_role("button", name="mit Anmerkung" if lang == "de" else "with a note").click()
-        expect(page.locator("#note")).to_have_text("a thought")
-        expect(page.locator("#log")).to_contain_text("<i>turn 1")
+        expect(anna.game.note).to_have_text("a thought")
+        expect(anna.game.log).to_contain_text("<i>turn 1")
         # Whoever loads the page anew finds nothing else.
-        told = page.locator(".panel").inner_text()
+        told = anna.game.panel.inner_text()
         page.reload()
-        expect(page.locator("#log")).to_contain_text("<i>turn 1")
-        assert page.locator(".panel").inner_text() == told
+        expect(anna.game.log).to_contain_text("<i>turn 1")
+        assert anna.game.panel.inner_text() == told
 
 
 def test_who_opens_a_game_just_after_its_end_hears_what_its_bots_printed_last(browser: Browser, arena: Arena) -> None:
@@ -191,11 +186,11 @@ def test_how_long_somebody_thought(browser: Browser, arena: Arena, lang: str) ->
     with person(browser, arena.address, lang=lang) as anna:
         anna.go("/game/example-piranhas-2026")
         said = anna.page.evaluate(
-            """async () => {
-                const {src} = document.querySelector("script[type=module][src*='/js/game.js']");
-                const {secondsText} = await import(src.replace("game.js", "words.js"));
+            """async address => {
+                const {secondsText} = await import(address);
                 return [0, 0.0004, 0.0031, 0.0994, 0.0996, 1.94, 12.4].map(secondsText);
-            }"""
+            }""",
+            anna.screen.script("words.js"),
         )
     point = "," if lang == "de" else "."
     assert said == ["< 1 ms", "< 1 ms", "3 ms", "99 ms", f"0{point}1 s", f"1{point}9 s", "12 s"]

@@ -78,12 +78,10 @@ def invite(anna: Person, ben: Visitor, minutes: int = 0) -> str:
     anna.go("/play?game=ostseeschach-2022")
     anna.choose("opponent", "link")
     if minutes:
-        anna.page.locator(".options summary").click()
-        anna.page.locator("#budget").select_option(str(60 * minutes))
-    anna.press("button[type=submit]")
-    anna.page.wait_for_url("**/game/*")
-    key = anna.page.url.rpartition("/")[2].partition("?")[0]
-    code = anna.page.locator("#invite-link").input_value().rpartition("/")[2]
+        anna.form.options.click()
+        anna.form.select("Time per game, for each of you", "{n} minutes", n=minutes)
+    key = anna.start()
+    code = anna.game.invitation.input_value().rpartition("/")[2]
     assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
     anna.wait_for_turn()
     return key
@@ -102,20 +100,20 @@ def test_the_answer_waits_until_the_own_piece_has_landed(browser: Browser, arena
         expect(page).to_have_title(re.compile("^Your turn: "))
         # Both moves were heard; the switch ends that.
         assert tones(page) >= 2
-        expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
-        page.locator("#sound").click()
+        expect(anna.screen.button("Sound")).to_have_attribute("aria-pressed", "true")
+        anna.press("Sound")
         heard = tones(page)
 
         # Whoever clicked on the board steps through the game with the arrow keys; the tab key begins to walk.
         square = anna.movable[0]
         anna.hit(square)
         page.keyboard.press("ArrowLeft")
-        current = page.locator(".ply[aria-current] > span").first
+        current = anna.game.current
         expect(current).to_have_text(anna.plies[0])
         page.keyboard.press("Tab")
         page.keyboard.press("ArrowRight")
         expect(current).to_have_text(anna.plies[0])
-        assert page.evaluate("document.activeElement.dataset.square") != square
+        assert anna.board.focused not in (None, square)
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("ArrowRight")
         expect(current).to_have_text(anna.plies[1])
@@ -123,19 +121,18 @@ def test_the_answer_waits_until_the_own_piece_has_landed(browser: Browser, arena
 
         # How fast it is played back can be seen and chosen.
         page.keyboard.press("9")
-        expect(page.locator("#speed")).to_have_value("9")
-        expect(page.locator("#speed option:checked")).to_have_text("0.12 s")
+        expect(anna.game.speed).to_have_value("9")
+        assert anna.game.chosen_speed == "0.12 s"
 
-        anna.press("[data-act=resign]")
-        anna.press("[data-act=resign]")
-        expect(page.locator("#result-title")).to_have_text("You lose")
-        page.locator("#result-analyse").click()
-        expect(page.locator("#verdicts")).to_be_visible()
-        page.locator("#result-share").click()
-        expect(page.locator(".toast")).to_have_text("Copied.")
-        page.locator("#result [data-act=rematch]").click()
+        anna.resign()
+        expect(anna.game.verdict).to_have_text("You lose")
+        anna.press("Analyse")
+        expect(anna.game.accuracy).to_be_visible()
+        anna.press("Share")
+        expect(anna.screen.toast).to_have_text("Copied.")
+        anna.press("Play again")
         page.wait_for_url(lambda address: "/game/" in address)
-        expect(page.locator("#result")).to_be_hidden()
+        expect(anna.game.result).to_be_hidden()
 
 
 def test_late_news_does_not_put_the_own_piece_back(browser: Browser, arena: Arena) -> None:
@@ -161,28 +158,30 @@ def test_late_news_does_not_put_the_own_piece_back(browser: Browser, arena: Aren
 
 def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     with person(browser, arena.address, allowed="ERR_INTERNET_DISCONNECTED") as anna:
-        page = anna.page
+        page, own, theirs = anna.page, "Red", "Blue"
         page.add_init_script(RECORD)
         key = invite(anna, visitor, minutes=3)
         # Nobody asked for sounds where things should not move.
-        expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false")
-        expect(page.locator("[data-strip=top] .clock")).to_have_text("3:00")
-        expect(page.locator("[data-strip=bottom] .clock")).to_have_text(re.compile("^2:"))
+        expect(anna.screen.button("Sound")).to_have_attribute("aria-pressed", "false")
+        expect(anna.game.clock(theirs)).to_have_text("3:00")
+        expect(anna.game.clock(own)).to_have_text(re.compile("^2:"))
+        until(lambda: anna.game.is_above(theirs, own), what="the usual board")
         # Whoever turns the board, or steps through the game, has no more time for that.
         page.evaluate(LATER)
-        expect(page.locator("[data-strip=bottom] .clock")).to_have_text(re.compile("^0:0"))
+        expect(anna.game.clock(own)).to_have_text(re.compile("^0:0"))
         page.keyboard.press("f")
-        expect(page.locator("[data-strip=top] .clock")).to_have_text(re.compile("^0:0"))
+        expect(anna.game.clock(own)).to_have_text(re.compile("^0:0"))
+        until(lambda: anna.game.is_above(own, theirs), what="the turned board")
         page.keyboard.press("f")
         page.evaluate("delete performance.now")
 
         _move_without_a_connection(anna)
         # While Ben thinks, a move can be planned; it is played when it is Anna's turn.
-        plan = anna.movable[0]
+        plan = anna.board.pieces("red")[0]
         anna.hit(plan)
         anna.hit(plan[0] + "4")
-        expect(page.locator(".board .planned")).to_have_count(2)
-        page.locator("#notify").click()
+        expect(anna.board.planned).to_have_count(2)
+        anna.press("Notify me")
         page.evaluate("Object.defineProperty(document, 'hidden', {configurable: true, get: () => true})")
         own_move(visitor, key)
         until(lambda: page.evaluate("window.told.length"), what="the notification")
@@ -190,33 +189,33 @@ def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Vis
         page.evaluate("Object.defineProperty(document, 'hidden', {get: () => false})")
         # It was not possible: the game waits for another one.
         anna.wait_for_turn()
-        expect(page.locator(".board .planned")).to_have_count(0)
+        expect(anna.board.planned).to_have_count(0)
         anna.move_somewhere()
-        expect(page.locator(".ply")).to_have_count(3)
+        expect(anna.game.moves).to_have_count(3)
         # A plan that the rules allow is played at once.
         start, to = answer(visitor, key)
         anna.hit(start)
         anna.hit(to)
         own_move(visitor, key)
-        expect(page.locator(".ply")).to_have_count(5)
+        expect(anna.game.moves).to_have_count(5)
         assert anna.plies[4] == f"{start}-{to}"
 
         _answer_requests(anna, visitor, key)
         visitor.ask(f"/api/games/{key}/draw", {})
-        page.locator("[data-act=accept-draw]").click()
-        expect(anna.state_line()).to_have_text("A draw: both players agreed.")
-        expect(page.locator("#result-title")).to_have_text("Nobody wins")
+        anna.press("Accept the draw")
+        expect(anna.game.state).to_have_text("A draw: both players agreed.")
+        expect(anna.game.verdict).to_have_text("Nobody wins")
 
 
 def test_a_piece_in_the_hand_stays_there(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     with person(browser, arena.address) as anna:
-        plies = anna.page.locator(".ply")
+        plies = anna.game.moves
         key = invite(anna, visitor)
         anna.hit(anna.movable[0])
         target = anna.targets[0]
         # The server tells how the game stands.
         visitor.ask(f"/api/games/{key}/draw", {})
-        expect(anna.page.locator("[data-act=accept-draw]")).to_be_visible()
+        expect(anna.screen.button("Accept the draw")).to_be_visible()
         anna.hit(target)
         expect(plies).to_have_count(1)
         # Ben moves.
@@ -231,10 +230,10 @@ def test_a_piece_in_the_hand_stays_there(browser: Browser, arena: Arena, visitor
         own_move(visitor, key)
         expect(plies).to_have_count(4)
         visitor.ask(f"/api/games/{key}/pause", {})
-        expect(anna.state_line()).to_have_text("It is your turn. After this move the game is paused.")
+        expect(anna.game.state).to_have_text("It is your turn. After this move the game is paused.")
         anna.move_somewhere()
         expect(plies).to_have_count(5)
-        expect(anna.state_line()).to_have_text("Paused.")
+        expect(anna.game.state).to_have_text("Paused.")
 
 
 def _move_without_a_connection(anna: Person) -> None:
@@ -242,47 +241,47 @@ def _move_without_a_connection(anna: Person) -> None:
     page = anna.page
     page.context.set_offline(True)
     anna.move_somewhere()
-    expect(page.locator("#away")).to_have_text(re.compile("your move .* is sent as soon as it is back"))
+    expect(anna.screen.away).to_have_text(re.compile("your move .* is sent as soon as it is back"))
     page.context.set_offline(False)
-    expect(page.locator(".ply")).to_have_count(1)
-    expect(page.locator("#away")).to_be_hidden()
+    expect(anna.game.moves).to_have_count(1)
+    expect(anna.screen.away).to_be_hidden()
 
 
 def _answer_requests(anna: Person, ben: Visitor, key: str) -> None:
     """What the other one asks is told and answered by buttons that do nothing else, and so is the answer."""
-    page, line = anna.page, anna.state_line()
+    line, asked_back, asked_draw = anna.game.state, anna.game.asked_back, anna.game.asked_draw
     expect(line).to_have_attribute("aria-live", "polite")
-    own = page.locator("[data-act=undo]")
+    own = anna.game.take_back
     place = own.bounding_box()
     ben.ask(f"/api/games/{key}/undo", {})
     expect(line).to_have_text("Ben would like to take back a move.")
     expect(own).to_be_disabled()
     expect(own).to_have_text("Take back")
     assert own.bounding_box() == place
-    page.locator("[data-act=refuse-undo]").click()
-    expect(page.locator("#asked-back")).to_be_hidden()
+    asked_back.button("Decline").click()
+    expect(asked_back.whole).to_be_hidden()
     expect(own).to_be_enabled()
     ben.ask(f"/api/games/{key}/draw", {})
     expect(line).to_have_text("Ben offers a draw.")
-    expect(page.locator("[data-act=draw]")).to_be_disabled()
-    page.locator("[data-act=refuse-draw]").click()
-    expect(page.locator("#asked-draw")).to_be_hidden()
+    expect(anna.screen.button("Offer a draw")).to_be_disabled()
+    asked_draw.button("Decline").click()
+    expect(asked_draw.whole).to_be_hidden()
     assert (ben.facts(key)["wantsBack"], ben.facts(key)["wantsDraw"]) == (None, None)
     own.click()
     expect(own).to_have_text("Asked to take back …")
     # Each of the two may ask for something.
     ben.ask(f"/api/games/{key}/draw", {})
     expect(line).to_have_text("Ben offers a draw.")
-    page.locator("[data-act=refuse-draw]").click()
-    expect(page.locator("#asked-draw")).to_be_hidden()
+    asked_draw.button("Decline").click()
+    expect(asked_draw.whole).to_be_hidden()
     ben.ask(f"/api/games/{key}/refuse-undo", {})
-    expect(page.locator(".toast")).to_have_text("Ben declined; nothing is taken back.")
+    expect(anna.screen.toast).to_have_text("Ben declined; nothing is taken back.")
     expect(own).to_have_text("Take back")
-    page.locator("[data-act=draw]").click()
-    expect(page.locator("[data-act=draw]")).to_have_text("Draw offered …")
+    anna.press("Offer a draw")
+    expect(anna.screen.button("Draw offered …")).to_be_visible()
     ben.ask(f"/api/games/{key}/refuse-draw", {})
-    expect(page.locator(".toast")).to_have_text("Ben declined the draw.")
+    expect(anna.screen.toast).to_have_text("Ben declined the draw.")
     own.click()
     expect(own).to_have_text("Asked to take back …")
     ben.ask(f"/api/games/{key}/allow-undo", {})
-    expect(page.locator(".ply")).to_have_count(4)
+    expect(anna.game.moves).to_have_count(4)

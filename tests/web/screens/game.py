@@ -104,7 +104,7 @@ class Game(Screen):
     @property
     def printed(self) -> Locator:
         """What a bot printed beside its moves, and why it broke down."""
-        return self.page.locator("#beside")
+        return self.find("region", "How it happened")
 
     @property
     def why(self) -> Locator:
@@ -120,6 +120,10 @@ class Game(Screen):
     @property
     def speed(self) -> Locator:
         return self.find("combobox", "Time per move when playing back")
+
+    @property
+    def chosen_speed(self) -> str:
+        return self.chosen(self.speed)
 
     @property
     def pace(self) -> Locator:
@@ -192,6 +196,21 @@ class Game(Screen):
     @property
     def panel(self) -> Locator:
         return self.find("complementary", "About this game")
+
+    @property
+    def asked_back(self) -> Screen:
+        """The opponent's wish to take back, and its answers."""
+        return self.part("group", "Your opponent would like to take back")
+
+    @property
+    def asked_draw(self) -> Screen:
+        """The opponent's offer of a draw, and its answers."""
+        return self.part("group", "Your opponent offers a draw")
+
+    @property
+    def take_back(self) -> Locator:
+        """The button that takes back, whatever it says."""
+        return self.button("Take back").or_(self.button("Asked to take back …"))
 
     # -- by hand ---------------------------------------------------------------------------------------
 

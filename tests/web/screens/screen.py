@@ -44,6 +44,11 @@ class Screen:
         """What is filled in or chosen, by its label."""
         return self.whole.get_by_label(self.words(english, **gaps), exact=True)
 
+    @staticmethod
+    def chosen(field: Locator) -> str:
+        """The words of the option that is chosen in a list."""
+        return str(field.evaluate("list => list.selectedOptions[0].label"))
+
     def select(self, field: str, option: str, **gaps: object) -> None:
         """Choose an option of a list by its words."""
         self.field(field).select_option(label=self.words(option, **gaps))
@@ -71,6 +76,11 @@ class Screen:
     def away(self) -> Locator:
         """The bar that says that the server is away."""
         return self.page.locator("#away")
+
+    def script(self, name: str) -> str:
+        """The address of a script of the page, beside those that this screen runs."""
+        found = self.page.locator("script[type=module]").first.evaluate("script => script.src")
+        return str(found).rpartition("/")[0] + "/" + name
 
     @property
     def toast(self) -> Locator:
