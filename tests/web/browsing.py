@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from patience import PATIENCE
 from quantity import quantity
-from web.screens import Board, Game, NewGame, Screen
+from web.screens import Board, Contest, Game, Home, NewGame, Screen, Watching
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -92,6 +92,18 @@ class Person:
     @cached_property
     def form(self) -> NewGame:
         return NewGame(self.page, self.lang)
+
+    @cached_property
+    def home(self) -> Home:
+        return Home(self.page, self.lang)
+
+    @cached_property
+    def watching(self) -> Watching:
+        return Watching(self.page, self.lang)
+
+    @cached_property
+    def contest(self) -> Contest:
+        return Contest(self.page, self.lang)
 
     def cell(self, square: str) -> Locator:
         return self.board.square(square)
@@ -186,12 +198,15 @@ class Person:
 
     def tab_to(self, what: str | Locator, most: int = 80) -> None:
         """Press Tab until it has the focus, or one of several."""
-        found = self.find(what)
         for _ in range(most):
-            if found.evaluate_all("all => all.includes(document.activeElement)"):
+            if self.is_on(what):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"Tab never leads to {what}")
+
+    def is_on(self, what: str | Locator) -> bool:
+        """Whether it has the focus, or one of several."""
+        return bool(self.find(what).evaluate_all("all => all.includes(document.activeElement)"))
 
     def press(self, what: str | Locator) -> None:
         """Click a button, or reach it with Tab and press Enter."""

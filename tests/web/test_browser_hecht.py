@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import schwarm
 from known_games import known_games
+from patience import until
 from quantity import quantity
 from schwarm.engine import Engine, Limit, Verdict, review
 from schwarm.web.study.examples import read_record
@@ -17,6 +18,7 @@ from web.browsing import WITHOUT_CORE, person
 pytestmark = [pytest.mark.slow, pytest.mark.core]
 
 WRONG = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
+DEPTH = 5
 
 
 def hear_questions(page: Page) -> list[str]:
@@ -34,17 +36,16 @@ def test_the_browser_finds_what_the_engine_finds(browser: Browser, arena: Arena,
         page = reader.page
         asked = hear_questions(page)
         reader.go(f"/analysis?game={game}&position={state}")
-        page.locator("#engine").check(force=True)
-        expect(page.locator(".lines li")).to_have_count(3)
-        page.wait_for_function("() => parseInt(document.getElementById('depth').textContent.match(/\\d+/)) >= 5")
-        shown = page.locator(".lines li").first
-        move, *pv = shown.locator(".pv").inner_text().split()
-        page.locator("#engine").uncheck(force=True)
+        reader.game.engine.check(force=True)
+        expect(reader.game.engine_lines).to_have_count(3)
+        until(lambda: reader.game.depth >= DEPTH, what="the depth")
+        move, *pv = reader.game.variations.first.inner_text().split()
+        reader.game.engine.uncheck(force=True)
         assert not asked
     for each in (move, *pv):
         state = state.play(known.parse_move(each))
     # Somebody who thinks that long may differ in the last ply, not in what is a good move.
-    best = Engine(known, seed=1).analyse(known.start(5), Limit(depth=5), lines=8)
+    best = Engine(known, seed=1).analyse(known.start(5), Limit(depth=DEPTH), lines=8)
     assert move in [str(line.move) for line in best.lines]
 
 
@@ -54,19 +55,20 @@ def test_the_switch_remembers_and_the_search_follows_the_board(browser: Browser,
         page = reader.page
         asked = hear_questions(page)
         reader.go("/game/example-piranhas-2026")
-        page.locator("#engine").check(force=True)
-        expect(page.locator(".lines li")).to_have_count(3)
+        reader.game.engine.check(force=True)
+        expect(reader.game.engine_lines).to_have_count(3)
         reader.go("/game/example-piranhas-2019")
-        expect(page.locator("#engine")).to_be_checked()
-        expect(page.locator(".lines li")).to_have_count(3)
+        expect(reader.game.engine).to_be_checked()
+        expect(reader.game.engine_lines).to_have_count(3)
         page.keyboard.press("End")
-        expect(page.locator("#depth")).to_have_text("The game is over here.")
+        expect(reader.game.engine_state).to_have_text("The game is over here.")
         page.keyboard.press("ArrowLeft")
-        expect(page.locator(".lines li").first).to_be_visible()
-        page.locator("#engine").uncheck(force=True)
+        expect(reader.game.engine_lines.first).to_be_visible()
+        reader.game.engine.uncheck(force=True)
         reader.go("/analysis")
-        expect(page.locator("#engine")).not_to_be_checked()
-        expect(page.locator("#engine-view")).to_be_hidden()
+        expect(reader.game.engine).not_to_be_checked()
+        expect(reader.game.engine_state).to_be_hidden()
+        expect(reader.game.engine_lines).to_have_count(0)
         assert not asked
 
 
@@ -77,8 +79,8 @@ def test_where_the_core_cannot_run_the_server_thinks(browser: Browser, arena: Ar
         asked = hear_questions(page)
         page.add_init_script(WITHOUT_CORE)
         reader.go("/analysis")
-        page.locator("#engine").check(force=True)
-        expect(page.locator(".lines li")).to_have_count(3)
+        reader.game.engine.check(force=True)
+        expect(reader.game.engine_lines).to_have_count(3)
         assert asked
 
 
@@ -90,11 +92,11 @@ def test_a_hint_comes_from_the_browser_and_whoever_plays_begins_without_the_engi
         hints: list[str] = []
         page.on("request", lambda request: hints.append(request.url) if request.url.endswith("/hint") else None)
         reader.go("/analysis")
-        page.locator("#engine").check(force=True)
+        reader.game.engine.check(force=True)
         reader.new_game("piranhas-2026", "greedy")
-        expect(page.locator("#engine")).not_to_be_checked()
-        reader.press("[data-act=hint]")
-        expect(page.locator(".sw-arrow")).to_have_count(1)
+        expect(reader.game.engine).not_to_be_checked()
+        reader.press("Hint")
+        expect(reader.board.arrows).to_have_count(1)
         assert not hints
 
 
@@ -111,9 +113,9 @@ def test_a_game_is_reviewed_in_the_browser(browser: Browser, arena: Arena, cores
         page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/review") else None)
         page.add_init_script(f"Object.defineProperty(navigator, 'hardwareConcurrency', {{ get: () => {cores} }})")
         reader.go("/game/example-piranhas-2019")
-        page.locator("#review").click()
-        expect(page.locator("#verdicts .side")).to_have_count(2)
-        shown = page.locator("#verdicts .side").all_inner_texts()
+        reader.press("Analyse the game")
+        expect(reader.game.accuracies).to_have_count(2)
+        shown = reader.game.accuracies.all_inner_texts()
         assert not asked
     found = review(record, Limit(nodes=60_000))
     counts = [

@@ -15,61 +15,56 @@ ME = {"kind": "person", "name": "Anna"}
 PHONE = (400, 850)
 
 
-def type_move(reader: Person, text: str) -> None:
-    reader.page.locator("#typed-move").fill(text)
-    reader.page.keyboard.press("Enter")
-
-
 def test_a_game_by_keyboard_and_ear(browser: Browser, arena: Arena, visitor: Visitor) -> None:
     with person(browser, arena.address) as anna:
         page = anna.page
         key = anna.new_game("piranhas-2026", "person")
         anna.wait_for_turn()
-        spoken, current = page.locator("#announce"), page.locator(".ply[aria-current] > span").first
+        spoken, current = anna.screen.spoken, anna.game.current
         # Moves are typed as they are written, also a little carelessly.
         legal = next((start, aims[0]) for start, aims in visitor.facts(key)["positions"][-1]["moves"].items())
-        type_move(anna, "nonsense")
-        shown = page.locator("#explanation")
+        anna.game.type_move("nonsense")
+        shown = anna.game.explanation
         expect(shown).to_have_text(re.compile("“nonsense” is not a move; write the two squares, like [A-J][0-9]-"))
         # What is seen is heard, too, and once.
         expect(spoken).to_have_text(shown.inner_text())
         expect(shown).not_to_have_attribute("aria-live", "polite")
-        type_move(anna, f"{legal[0]}-{legal[0][0]}5".replace("A5-A5", "A5-B5"))
+        anna.game.type_move(f"{legal[0]}-{legal[0][0]}5".replace("A5-A5", "A5-B5"))
         expect(shown).not_to_contain_text("nonsense")
         expect(spoken).to_have_text(shown.inner_text())
-        type_move(anna, f"{legal[0]} {legal[1]}".lower())
+        anna.game.type_move(f"{legal[0]} {legal[1]}".lower())
         expect(current).to_have_text("-".join(legal))
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("b")
-        summary = page.locator("#summary")
+        summary = anna.game.summary
         expect(summary).to_contain_text(legal[1])
         expect(summary).to_contain_text("Heaviest swarm")
         page.keyboard.press("Escape")
         anna.wait_for_turn()
         anna.move_somewhere()
-        expect(page.locator(".ply")).to_have_count(2)
+        expect(anna.game.moves).to_have_count(2)
 
         # All moves are one stop of the tab key; arrow keys go on inside.
-        assert page.locator(".ply[tabindex='0']").count() == 1
-        page.locator(".ply[tabindex='0']").focus()
+        assert anna.game.tab_stops.count() == 1
+        anna.game.tab_stops.focus()
         page.keyboard.press("ArrowLeft")
         expect(current).to_have_text(anna.plies[0])
-        expect(page.locator(".ply:focus > span").first).to_have_text(anna.plies[0])
+        expect(anna.game.moves.first).to_be_focused()
         page.keyboard.press("Tab")
-        assert not page.evaluate("document.activeElement.matches('.ply')")
+        assert not anna.is_on(anna.game.moves)
 
         # Whoever stands on a square stays on it when the board is turned around.
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("End")
         anna.walk_to("C3")
         page.keyboard.press("f")
-        expect(page.locator(".square-cell").first).to_have_attribute("data-square", "J0")
+        expect(anna.board.cells.first).to_have_accessible_name(re.compile("^J0:"))
         expect(anna.cell("C3")).to_be_focused()
 
         _move_like_a_screen_reader(anna)
-        page.locator("[data-act=hint]").click()
+        anna.press("Hint")
         expect(spoken).to_have_text(re.compile(r"^Hint: [A-J]\d-[A-J]\d$"))
-        page.locator("label.switch").click()
+        anna.game.engine.check(force=True)
         expect(spoken).to_have_text(re.compile(r"^Best move [A-J]\d-[A-J]\d: Red \d+ %\. Then "))
 
 
@@ -83,7 +78,7 @@ def _move_like_a_screen_reader(anna: Person) -> None:
     start.dispatch_event("click")
     expect(start).to_have_attribute("aria-selected", "true")
     anna.cell(anna.targets[0]).dispatch_event("click")
-    expect(anna.page.locator(".ply")).to_have_count(3)
+    expect(anna.game.moves).to_have_count(3)
 
 
 def test_at_once_against_hecht(browser: Browser, arena: Arena) -> None:
@@ -94,23 +89,23 @@ def test_at_once_against_hecht(browser: Browser, arena: Arena) -> None:
         # The menu leaves the page its room until somebody wants it.
         pages = page.get_by_role("navigation", name="Main")
         expect(pages).to_be_hidden()
-        page.locator("#menu").click()
+        anna.press("Menu")
         expect(pages.get_by_role("link", name="Rules")).to_be_visible()
         page.keyboard.press("Escape")
         expect(pages).to_be_hidden()
-        differences = page.locator(".difference").all_inner_texts()
+        differences = anna.home.differences
         assert len(differences) == 2
         assert len(set(differences)) == 2
         page.get_by_role("button", name="Play at once against Hecht").click()
         page.wait_for_url("**/game/*")
         anna.wait_for_turn()
-        expect(page.locator("[data-strip=top] .who")).to_have_text("Hecht, level 1")
-        anna.press("[data-act=resign]")
-        anna.press("[data-act=resign]")
-        expect(page.locator("#result")).to_be_visible()
+        expect(anna.game.name("Blue")).to_have_text("Hecht, level 1")
+        assert anna.game.is_above("Blue", "Red")
+        anna.resign()
+        expect(anna.game.result).to_be_visible()
         # Lists show how it ended.
         anna.go("/games")
-        picture = page.locator(".listed-picture").first
+        picture = anna.home.pictures.first
         picture.scroll_into_view_if_needed()
         expect(picture).to_have_js_property("complete", value=True)
         assert picture.evaluate("shown => shown.naturalWidth") > 0

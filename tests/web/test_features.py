@@ -145,16 +145,15 @@ def test_a_contest_is_watched_and_tells_its_figures(
     with person(browser, arena.address) as me:
         # Its games are on the page while they are played.
         me.go("/watch")
-        me.page.locator(".mini-title a", has_text="Slow").first.click()
+        me.watching.link_to("Slow").click()
         me.page.wait_for_url("**/game/**")
-        expect(me.page.locator(".ply").first).to_be_visible()
-        expect(me.page.locator("[data-act=resign]")).to_be_hidden()
+        expect(me.game.moves.first).to_be_visible()
+        expect(me.screen.button("Resign")).to_be_hidden()
         me.go(begun.json["address"])
-        expect(me.page.locator("#state")).to_have_text(re.compile("^Finished|decided"))
-        score = me.page.locator("[data-part=score]")
+        expect(me.contest.state).to_have_text(re.compile("^Finished|decided"))
         told = re.compile(r"^[+−]?[\d.]+ (± [\d.]+|\([+−]\d+ to [+−]\d+\))$|^(above|below) ")
-        expect(score.locator(".wide-tile dd").first).to_have_text(told)
-        expect(score.locator(".notice")).to_contain_text("Elo")
+        expect(me.contest.figure("Elo difference, 95 %")).to_have_text(told)
+        expect(me.contest.test).to_contain_text("Elo")
 
 
 @pytest.mark.slow
@@ -171,26 +170,26 @@ def test_a_challenge_is_joined_a_move_taken_back_and_an_opening_known(
     with person(browser, arena.address) as anna:
         page = anna.page
         anna.go("/watch")
-        page.locator(".mini", has_text="Clara").locator("a[href*='/join/']").click()
-        page.locator("#name").fill("Dora")
-        anna.press("#join button")
+        anna.watching.card("Clara").get_by_role("link", name="Join the game").click()
+        anna.screen.field("Your name").fill("Dora")
+        anna.press("Join the game")
         page.wait_for_url("**/game/*")
-        expect(page.locator("[data-strip=top]")).to_contain_text("Clara")
+        expect(anna.game.player("Red")).to_contain_text("Clara")
+        assert anna.game.is_above("Red", "Blue")
         anna.go(f"/play?game=piranhas-2019&from={key}&turn=0")
         anna.choose("opponent", "greedy")
-        anna.press("button[type=submit]")
-        page.wait_for_url("**/game/*")
+        anna.start()
         anna.move_somewhere()
-        expect(page.locator(".ply")).to_have_count(2)
-        anna.press("[data-act=undo]")
-        expect(page.locator(".ply")).to_have_count(0)
+        expect(anna.game.moves).to_have_count(2)
+        anna.press("Take back")
+        expect(anna.game.moves).to_have_count(0)
         until(lambda: visitor.ask(openings).json["moves"], what="the opening")
         anna.go(f"/game/{key}?turn=0")
-        anna.press("#openings summary")
-        expect(page.locator("#opening-moves li")).to_have_count(1)
-        expect(page.locator("#opening-moves")).to_contain_text(move)
-        page.locator("#opening-who").select_option("programs")
-        expect(page.locator("#opening-moves li")).to_have_count(0)
+        anna.press(anna.game.menu("Stored games from here"))
+        expect(anna.game.openings).to_have_count(1)
+        expect(anna.game.openings).to_contain_text(move)
+        anna.game.select("Whose games", "programs only")
+        expect(anna.game.openings).to_have_count(0)
 
 
 @pytest.mark.slow
@@ -201,24 +200,22 @@ def test_a_site_has_what_needs_nobody_else(browser: Browser, tmp_path: Path) -> 
         page = reader.page
         reader.go("/en/analysis-piranhas-2026.html")
         reader.wait_for_turn()
-        assert page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then(told => told.json())")[
-            "icons"
-        ]
+        assert reader.screen.manifest()["icons"]
         # Typed.
         start = str(schwarm.game("piranhas-2026").start(0))
         page.goto(f"{page.url.partition('?')[0]}?position={start}")
         reader.wait_for_turn()
         move = str(schwarm.game("piranhas-2026").start(0).legal_moves()[0])
-        page.locator("#typed-move").fill(move)
-        page.keyboard.press("Enter")
-        expect(page.locator(".ply[aria-current] > span").first).to_have_text(move)
+        reader.game.type_move(move)
+        expect(reader.game.current).to_have_text(move)
         # Heard or not.
-        pressed = page.locator("#sound").get_attribute("aria-pressed")
-        reader.press("#sound")
-        expect(page.locator("#sound")).to_have_attribute("aria-pressed", "false" if pressed == "true" else "true")
+        sound = reader.screen.button("Sound")
+        pressed = sound.get_attribute("aria-pressed")
+        reader.press(sound)
+        expect(sound).to_have_attribute("aria-pressed", "false" if pressed == "true" else "true")
         # Taken along.
-        page.locator(".menu:has(#picture-svg) summary").click()
+        reader.game.menu("Picture").click()
         for kind, begins in (("svg", b"<svg"), ("png", b"\x89PNG")):
             with page.expect_download() as saved:
-                reader.press(f"#picture-{kind}")
+                reader.press(reader.screen.link(f"Picture of the position (.{kind})"))
             assert Path(saved.value.path()).read_bytes().startswith(begins)

@@ -9,6 +9,7 @@ import schwarm
 from patience import until
 from web.arena import Arena, Visitor
 from web.browsing import Person, expect, person
+from web.inviting import first_move, invite, own_move
 
 pytestmark = pytest.mark.slow
 
@@ -54,37 +55,11 @@ def tones(page: Page) -> int:
     return heard
 
 
-def first_move(guest: Visitor, key: str) -> str:
-    """The first legal move of the side to move."""
-    start, targets = next(iter(guest.facts(key)["positions"][-1]["moves"].items()))
-    return f"{start}-{targets[0]}"
-
-
 def answer(guest: Visitor, key: str) -> tuple[str, str]:
     """The first legal move of the other side after that one."""
     state = schwarm.game("ostseeschach-2022").parse(guest.facts(key)["positions"][-1]["text"])
     start, _, to = str(state.play(first_move(guest, key)).legal_moves()[0]).partition("-")
     return start, to
-
-
-def own_move(guest: Visitor, key: str) -> None:
-    turn = guest.facts(key)["positions"][-1]["turn"]
-    assert guest.ask(f"/api/games/{key}/move", {"move": first_move(guest, key), "turn": turn}).status == 200
-
-
-def invite(anna: Person, ben: Visitor, minutes: int = 0) -> str:
-    """The key of a game that Anna opened by link and Ben joined; it is Anna's turn."""
-    ben.ask("/")
-    anna.go("/play?game=ostseeschach-2022")
-    anna.choose("opponent", "link")
-    if minutes:
-        anna.form.options.click()
-        anna.form.select("Time per game, for each of you", "{n} minutes", n=minutes)
-    key = anna.start()
-    code = anna.game.invitation.input_value().rpartition("/")[2]
-    assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
-    anna.wait_for_turn()
-    return key
 
 
 def test_the_answer_waits_until_the_own_piece_has_landed(browser: Browser, arena: Arena) -> None:

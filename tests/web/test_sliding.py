@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from quantity import quantity
 from schwarm.games import all_games
 from web.arena import Arena
-from web.browsing import Person, expect, person
+from web.browsing import expect, person
 
 pytestmark = pytest.mark.slow
 
@@ -18,18 +18,6 @@ COUNT_SLIDES = """
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...how) { window.slides += 1; return animate.apply(this, how); };
 """
-PIECES = """layer => [...layer.children].map(piece => {
-    const { x, y, width, height } = piece.getBoundingClientRect();
-    const parts = [...piece.querySelectorAll("use")].map(part => part.getAttribute("href"));
-    return [...[x, y, width, height].map(Math.round), ...parts].join(" ");
-}).sort()"""
-
-
-def pieces(reader: Person) -> list[str]:
-    """Everything that is drawn on the layer of the pieces, and where."""
-    found = reader.page.locator(".board > svg > g").nth(4).evaluate(PIECES)
-    assert isinstance(found, list)
-    return found
 
 
 @pytest.mark.parametrize("season", [known.id for known in all_games()][quantity(1, 0) : quantity(2, 3)])
@@ -37,14 +25,14 @@ def test_pieces_arrive_where_they_belong(browser: Browser, arena: Arena, replays
     with person(browser, arena.address, moving=True) as reader:
         reader.page.add_init_script(COUNT_SLIDES)
         reader.go("/games")
-        reader.page.locator("#file").set_input_files(replays / f"{season}.txt")
+        reader.home.file.set_input_files(replays / f"{season}.txt")
         reader.page.wait_for_url("**/game/file-*")
-        current = reader.page.locator(".ply[aria-current] > span").first
+        current = reader.game.current
         expect(current).to_be_attached()
         plies = reader.plies
         reader.page.keyboard.press("Home")
-        expect(reader.page.locator(".ply[aria-current]")).to_have_count(0)
-        begun = len(pieces(reader))
+        expect(reader.game.current_button).to_have_count(0)
+        begun = len(reader.board.drawn_pieces)
         for ply in plies[:PLIES]:
             # Faster than the pieces swim: nobody has to wait for them.
             reader.page.keyboard.press("ArrowRight")
@@ -53,8 +41,8 @@ def test_pieces_arrive_where_they_belong(browser: Browser, arena: Arena, replays
         # In the end everything has arrived, and nothing that was captured is left behind.
         reader.page.evaluate("Promise.allSettled(document.getAnimations().map(moving => moving.finished))")
         assert reader.page.evaluate("document.getAnimations().length") == 0
-        slid = pieces(reader)
+        slid = reader.board.drawn_pieces
         reader.page.reload()
         expect(current).to_have_text(plies[PLIES - 1])
-        assert slid == pieces(reader)
+        assert slid == reader.board.drawn_pieces
         assert 0 < len(slid) <= begun

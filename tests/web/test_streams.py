@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route
 from patience import until
 from web.arena import Arena, Visitor
 from web.browsing import expect, person
-from web.test_feel import invite, own_move
+from web.inviting import invite, own_move
 
 pytestmark = pytest.mark.slow
 
@@ -46,14 +46,14 @@ def test_a_hidden_page_has_no_streams_and_catches_up(browser: Browser, arena: Ar
         assert streams(page) == 0
 
         third.go(f"/game/{key}")
-        expect(third.state_line()).to_have_text("Round 1: Anna to move")
+        expect(third.game.state).to_have_text("Round 1: Anna to move")
         until(lambda: streams(page) == 1, what="the stream of the game")
         page.evaluate(HIDDEN + TOLD)
         assert streams(page) == 0
         own_move(visitor, key)
         page.evaluate(SEEN + TOLD)
-        expect(page.locator(".ply")).to_have_count(1)
-        expect(page.locator("#away")).to_be_hidden()
+        expect(third.game.moves).to_have_count(1)
+        expect(third.screen.away).to_be_hidden()
         assert streams(page) == 1
 
 
@@ -62,14 +62,14 @@ def test_a_game_that_was_put_away_meanwhile_is_opened_again(browser: Browser, ar
     with person(browser, arena.address, allowed=LOST) as third:
         page = third.page
         third.go(f"/game/{key}")
-        expect(third.state_line()).to_have_text("Round 1: Anna to move")
+        expect(third.game.state).to_have_text("Round 1: Anna to move")
         page.evaluate(HIDDEN + TOLD)
         assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
         # As the server answers when nobody has looked for some minutes.
         page.route("**/events", lambda route: route.fulfill(status=404, json={"error": "There is no such game."}))
         page.evaluate(SEEN + TOLD)
-        expect(third.state_line()).to_have_text("Ben wins: Anna resigned.")
-        expect(page.locator("#away")).to_be_hidden()
+        expect(third.game.state).to_have_text("Ben wins: Anna resigned.")
+        expect(third.screen.away).to_be_hidden()
 
 
 def test_who_plays_hears_of_an_end_that_came_without_a_connection(
@@ -88,13 +88,13 @@ def test_who_plays_hears_of_an_end_that_came_without_a_connection(
         page.route("**/events", refuse)
         page.reload()
         page.evaluate("window.opened = true")
-        expect(page.locator("#away")).to_be_visible()
+        expect(anna.screen.away).to_be_visible()
         while len(refused) < 3:
             page.wait_for_event("response", lambda told: told.url.endswith("/events"))
         assert page.evaluate("window.opened"), "a game that is on is not opened again"
         assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
-        expect(anna.state_line()).to_have_text(re.compile("wins: .* resigned"))
-        expect(page.locator("#away")).to_be_hidden()
+        expect(anna.game.state).to_have_text(re.compile("wins: .* resigned"))
+        expect(anna.screen.away).to_be_hidden()
 
 
 def test_who_looks_at_a_game_that_is_over_hears_of_the_next_one(
@@ -105,17 +105,17 @@ def test_who_looks_at_a_game_that_is_over_hears_of_the_next_one(
         page.add_init_script(STREAMS)
         key = invite(anna, visitor)
         assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
-        expect(anna.state_line()).to_have_text(re.compile("resigned"))
+        expect(anna.game.state).to_have_text(re.compile("resigned"))
         page.evaluate(HIDDEN + TOLD)
         page.route("**/events", lambda route: route.fulfill(status=503, json={"error": "Not now."}))
         page.evaluate(SEEN + TOLD)
-        expect(page.locator("#away")).to_be_visible()
-        expect(page.locator("#to-next")).to_be_hidden()
+        expect(anna.screen.away).to_be_visible()
+        expect(anna.game.next_game).to_be_hidden()
         again = visitor.ask(f"/api/games/{key}/rematch", {}).json["key"]
-        expect(page.locator("#to-next")).to_have_attribute("href", f"/game/{again}")
-        expect(page.locator("#to-next")).to_be_visible()
+        expect(anna.game.next_game).to_have_attribute("href", f"/game/{again}")
+        expect(anna.game.next_game).to_be_visible()
         page.unroute("**/events")
-        expect(page.locator("#away")).to_be_hidden()
+        expect(anna.screen.away).to_be_hidden()
         assert streams(page) == 1
 
 
@@ -128,7 +128,7 @@ def test_many_tabs_do_not_keep_a_move_from_the_server(browser: Browser, arena: A
             tab.add_init_script(HIDDEN)
             tab.goto(arena.address + path, wait_until="domcontentloaded")
         anna.move_somewhere()
-        expect(anna.page.locator(".ply")).to_have_count(2)
+        expect(anna.game.moves).to_have_count(2)
 
 
 def test_who_plays_hears_of_their_turn_in_a_hidden_tab(browser: Browser, arena: Arena, visitor: Visitor) -> None:
@@ -144,7 +144,7 @@ def test_who_plays_hears_of_their_turn_in_a_hidden_tab(browser: Browser, arena: 
         assert streams(page) == 1
         # When it is over there is nothing to wait for.
         assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
-        expect(anna.state_line()).to_have_text(re.compile("resigned"))
+        expect(anna.game.state).to_have_text(re.compile("resigned"))
         until(lambda: streams(page) == 0, what="the end of the stream")
 
 
@@ -159,11 +159,11 @@ def test_a_move_that_does_not_arrive_is_told(browser: Browser, arena: Arena) -> 
         anna.page.route("**/move", hold)
         anna.move_somewhere()
         late = "Your move has not reached the server yet; close other tabs of this page if it stays like that."
-        expect(anna.state_line()).to_have_text(late)
-        expect(anna.page.locator("#away")).to_be_hidden()
+        expect(anna.game.state).to_have_text(late)
+        expect(anna.screen.away).to_be_hidden()
         held[0].continue_()
-        expect(anna.page.locator(".ply")).to_have_count(2)
-        expect(anna.state_line()).to_have_text("It is your turn.")
+        expect(anna.game.moves).to_have_count(2)
+        expect(anna.game.state).to_have_text("It is your turn.")
 
 
 def test_whoever_comes_back_to_the_exhibition_finds_one(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from quantity import quantity
 from web.arena import Arena, Visitor
 from web.browsing import NARROW, expect, person
 from web.plain_host import serve
+from web.screens import Embedded
 
 pytestmark = pytest.mark.slow
 
@@ -26,48 +27,36 @@ def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, vis
     key = visitor.new_game({**ME, "name": f"Anna {lang}"}, {**ME, "name": "<i>Ben</i>"}, start={"seed": 7})
     with person(browser, arena.address, lang=lang) as third:
         third.go("/watch")
-        card = third.page.locator(".mini", has_text=f"Anna {lang}")
+        card = third.watching.card(f"Anna {lang}")
         expect(card).to_contain_text("<i>Ben</i>")
         expect(card).to_contain_text("Runde 1" if lang == "de" else "round 1")
         assert visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
-        expect(card.locator(".sw-last-to")).to_have_count(1)
-        card.locator(".mini-title a").click()
+        expect(third.watching.moved(f"Anna {lang}")).to_have_count(1)
+        third.watching.link_to(f"Anna {lang}").click()
         third.page.wait_for_url(f"**/game/{key}**")
         assert third.plies == ["A4-C4"]
         # The local administrator pauses, and after the move that was asked for the game waits; then it goes on.
-        third.press("[data-act=pause]")
+        third.press("Pause")
         pausing = (
             "Angehalten, sobald <i>Ben</i> gezogen hat." if lang == "de" else "Paused as soon as <i>Ben</i> has moved."
         )
-        expect(third.state_line()).to_have_text(pausing)
+        expect(third.game.state).to_have_text(pausing)
         assert visitor.ask(f"/api/games/{key}/move", {"move": "B9-B7", "turn": 1}).status == 200
-        expect(third.state_line()).to_have_text("Angehalten." if lang == "de" else "Paused.")
-        third.press("[data-act=go]")
-        expect(third.page.locator("[data-act=pause]")).to_be_visible()
-        third.press("[data-act=cancel]")
-        third.press("[data-act=cancel]")
+        expect(third.game.state).to_have_text("Angehalten." if lang == "de" else "Paused.")
+        third.press("Resume")
+        expect(third.screen.button("Pause")).to_be_visible()
+        third.press("Cancel the game")
+        third.press("Really cancel?")
         over = "Das Spiel wurde abgebrochen." if lang == "de" else "The game was cancelled."
-        expect(third.state_line()).to_have_text(over)
+        expect(third.game.state).to_have_text(over)
 
 
 @pytest.mark.thorough
 def test_games_that_are_on_come_first_and_take_the_places_of_others(browser: Browser, arena: Arena) -> None:
-    told = """async () => {
-        const {src} = document.querySelector("script[type=module][src*='/js/watch.js']");
-        const {SmallBoards} = await import(src.replace("watch.js", "small-boards.js"));
-        const list = document.createElement("ul"), boards = new SmallBoards(list, {most: 3, within: "cup/"});
-        const common = {game: "piranhas-2026", title: "", colours: ["red", "blue"], sides: ["Red", "Blue"], letters: {},
-            above: [], stamps: {}, round: 1, last: null, running: true, watching: 0, join: null};
-        const shown = [];
-        for (const [name, over] of ["A", "B", "A.", "C", "D", "E", "B.", "E", "F."]) {
-            boards.one({...common, key: `cup/${name}`, names: [name, ""], over: over === "."});
-            shown.push([...list.querySelectorAll(".side.red")].map((side) => side.textContent).join(""));
-        }
-        return shown;
-    }"""
     with person(browser, arena.address) as me:
         me.go("/watch")
-        assert me.page.evaluate(told) == ["A", "AB", "AB", "CAB", "CDB", "CDB", "CDB", "CDE", "CDE"]
+        told = me.watching.offer(["A", "B", "A.", "C", "D", "E", "B.", "E", "F."])
+        assert told == ["A", "AB", "AB", "CAB", "CDB", "CDB", "CDB", "CDE", "CDE"]
 
 
 @pytest.mark.thorough
@@ -75,14 +64,14 @@ def test_watching_with_the_keyboard_alone(browser: Browser, arena: Arena, visito
     key = visitor.new_game({**ME, "name": "Tab"}, {**ME, "name": "Ben"}, start={"seed": 7})
     with person(browser, arena.address, lang="de", size=NARROW, keyboard=True) as third:
         third.go("/watch")
-        expect(third.page.locator(f'.mini a[href="/game/{key}"]')).to_be_visible()
-        third.press(f'.mini a[href="/game/{key}"]')
+        expect(third.watching.link_to("Tab")).to_be_visible()
+        third.press(third.watching.link_to("Tab"))
         third.page.wait_for_url(f"**/game/{key}**")
-        for act, words in (("pause", "Angehalten, sobald Tab gezogen hat."), ("go", "Runde 1: Tab ist am Zug")):
-            third.press(f"[data-act={act}]")
-            expect(third.state_line()).to_have_text(words)
+        for act, words in (("Pause", "Angehalten, sobald Tab gezogen hat."), ("Resume", "Runde 1: Tab ist am Zug")):
+            third.press(act)
+            expect(third.game.state).to_have_text(words)
         visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0})
-        expect(third.page.locator("#announce")).to_have_text("Tab zieht A4-C4.")
+        expect(third.screen.spoken).to_have_text("Tab zieht A4-C4.")
 
 
 @pytest.mark.thorough
@@ -91,16 +80,16 @@ def test_bots_against_each_other_step_by_step(browser: Browser, arena: Arena, vi
     with person(browser, arena.address) as admin:
         key = visitor.new_game({**ME, "name": "Anna"}, slow, "ostseeschach-2022", start={"seed": 3})
         admin.go(f"/game/{key}")
-        admin.press("[data-act=pause]")
-        expect(admin.state_line()).to_have_text("Paused as soon as Anna has moved.")
+        admin.press("Pause")
+        expect(admin.game.state).to_have_text("Paused as soon as Anna has moved.")
         facts = visitor.facts(key)
         start, targets = next(iter(facts["positions"][-1]["moves"].items()))
         # The move that was asked for before the pause is still made; the answer waits for a step.
         assert visitor.ask(f"/api/games/{key}/move", {"move": f"{start}-{targets[0]}", "turn": 0}).status == 200
-        expect(admin.page.locator(".ply")).to_have_count(1)
-        expect(admin.state_line()).to_have_text("Paused.")
-        admin.press("[data-act=step]")
-        expect(admin.page.locator(".ply")).to_have_count(2)
+        expect(admin.game.moves).to_have_count(1)
+        expect(admin.game.state).to_have_text("Paused.")
+        admin.press("One move")
+        expect(admin.game.moves).to_have_count(2)
 
 
 def test_bots_are_watched_at_a_pace_and_live_jumps_to_the_end(browser: Browser, arena: Arena, visitor: Visitor) -> None:
@@ -108,34 +97,32 @@ def test_bots_are_watched_at_a_pace_and_live_jumps_to_the_end(browser: Browser, 
         third.go("/play")
         third.choose("opponent", "greedy")
         third.choose("side", "none")
-        third.page.locator("#rival").select_option("random")
-        third.press("[type=submit]")
-        third.page.wait_for_url("**/game/**")
+        third.form.field("Against").select_option(label="Random")
+        key = third.start()
         # However fast they were, they are shown from their first move on.
-        expect(third.page.locator("#pace-behind")).to_contain_text("zurück")
-        expect(third.page.locator("#pace-shown")).to_have_text("0,8 s")
-        until(lambda: int(third.page.locator("#slider").input_value()) >= 2)
+        expect(third.game.live).to_contain_text("zurück")
+        expect(third.game.shown_pace).to_have_text("0,8 s")
+        until(lambda: int(third.game.slider.input_value()) >= 2)
         # It is over long since, but nobody is told before they have seen it.
-        key = third.page.url.split("/game/")[1].split("?")[0]
         until(lambda: not visitor.facts(key)["live"])
-        expect(third.page.locator("#moves .result")).to_have_count(0)
-        expect(third.page.locator("#graph-block")).to_be_hidden()
+        expect(third.game.result_in_list).to_have_count(0)
+        expect(third.game.overview).to_be_hidden()
         # As slow as it goes, so that there is something left to jump over.
-        third.page.locator("#pace-seconds").fill("3")
-        third.press("#pace-live")
-        expect(third.page.locator(".ply").last).to_have_attribute("aria-current", "true")
-        expect(third.page.locator("#moves .result")).to_be_visible()
-        expect(third.page.locator("#graph-block")).to_be_visible()
+        third.game.pace.fill("3")
+        third.press(third.game.live)
+        expect(third.game.moves.last).to_have_attribute("aria-current", "true")
+        expect(third.game.result_in_list).to_be_visible()
+        expect(third.game.overview).to_be_visible()
         # Who steps back stays there.
-        third.press("[data-go=first]")
-        expect(third.page.locator("#slider")).to_have_value("0")
-        expect(third.page.locator("#pace")).to_be_hidden()
+        third.press("To the start")
+        expect(third.game.slider).to_have_value("0")
+        expect(third.game.pace).to_be_hidden()
         with third.page.expect_download() as film:
-            third.press(".menu:has(#film) summary")
-            third.press("#film")
+            third.press(third.game.menu("Save"))
+            third.press(third.screen.link("The whole game as a moving picture (.gif)"))
         assert film.value.path().read_bytes().startswith(b"GIF89a")
-        third.press("#embed summary")
-        code = third.page.locator("#embed-code").input_value()
+        third.press(third.game.menu("Embed"))
+        code = third.screen.field("Code for your own site").input_value()
     found = re.fullmatch(r'<iframe src="([^"]+)" title="[^"]+" width="480" height="600" .*></iframe>', code)
     assert found, code
 
@@ -144,30 +131,32 @@ def test_only_the_embedded_game_may_be_framed(browser: Browser, arena: Arena, tm
     key = "example-piranhas-2026"
     frames = [f'<iframe name="{page}" src="{arena.address}/{page}/{key}"></iframe>' for page in ("embed", "game")]
     (tmp_path / "index.html").write_text("<!doctype html><title>Elsewhere</title>" + "".join(frames))
-    with serve(tmp_path) as elsewhere, closing(browser.new_context()) as context:
+    with serve(tmp_path) as elsewhere, closing(browser.new_context(locale="en")) as context:
         page = context.new_page()
         page.goto(f"{elsewhere}/index.html")
         inside, refused = page.frame("embed"), page.frame("game")
         assert inside is not None
         assert refused is not None
-        expect(inside.locator(".board > svg")).to_be_visible()
-        expect(inside.locator("#slider")).not_to_have_value("0")
-        inside.locator("[data-go=first]").click()
-        expect(inside.locator("#slider")).to_have_value("0")
-        assert refused.locator("#game").count() == 0
+        shown = Embedded(page, "en", inside.get_by_role("main"))
+        expect(shown.board.picture).to_be_visible()
+        expect(shown.slider).not_to_have_value("0")
+        shown.button("To the start").click()
+        expect(shown.slider).to_have_value("0")
+        assert refused.get_by_role("grid").count() == 0
         # However small the frame is, all that is below the board is inside it.
         for width, height in ((260, 480), (330, 480), (480, 480), (480, 600), (640, 400), (375, 812)):
             page.set_viewport_size({"width": width, "height": height})
             page.goto(f"{arena.address}/embed/{key}?lang=de")
-            expect(page.locator(".board > svg")).to_be_visible()
-            ends = [page.locator(part).bounding_box() for part in ("main", "#whole")]
+            shown = Embedded(page, "de")
+            expect(shown.board.picture).to_be_visible()
+            ends = [part.bounding_box() for part in (shown.content, shown.whole_game)]
             frame, link = (box["x"] + box["width"] for box in ends if box)
             assert link <= frame <= width, (width, height, link, frame)
         # In a tall frame nothing drifts apart.
-        gap = page.evaluate(
-            "line.getBoundingClientRect().top - document.querySelector('.board').getBoundingClientRect().bottom"
-        )
-        assert gap < 20
+        line, board = shown.line.bounding_box(), shown.wide_board.bounding_box()
+        assert line
+        assert board
+        assert line["y"] - board["y"] - board["height"] < 20
 
 
 @pytest.mark.thorough
@@ -187,43 +176,44 @@ def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Brow
                 room = program.read("joined").get("roomId")
             client.read("room")
             fourth.go(f"/game/{room}")
-            expect(fourth.state_line()).to_have_text(re.compile("^Round 1"))
+            expect(fourth.game.state).to_have_text(re.compile("^Round 1"))
             key = anna.new_game("piranhas-2026", "link")
-            link = anna.page.locator("#invite-link").input_value()
+            link = anna.game.invitation.input_value()
             ben.page.goto(link)
-            ben.page.locator("#name").fill("Ben")
-            ben.press("button[type=submit]")
+            ben.screen.field("Your name").fill("Ben")
+            ben.press("Join the game")
             ben.page.wait_for_url(f"**/game/{key}")
             third.go(f"/game/{key}")
             for turn in range(4):
                 (anna, ben)[turn % 2].move_somewhere(turn)
                 for everybody in (anna, ben, third):
-                    expect(everybody.page.locator(".ply")).to_have_count(turn + 1)
+                    expect(everybody.game.moves).to_have_count(turn + 1)
             played = third.plies
             before.wait_until_saved(key, 4)
             before.end(signal.SIGKILL)
-            expect(third.page.locator(".board.waiting")).to_have_count(1)
+            expect(third.board.stale).to_have_count(1)
             with Arena(tmp_path, port=ports[0], page_port=ports[1]):
                 for everybody in (anna, ben, third):
-                    expect(everybody.page.locator(".board.waiting")).to_have_count(0)
+                    expect(everybody.board.stale).to_have_count(0)
                     assert everybody.plies == played
                 # A game of programs ends with its server; whoever watched it is told so, once.
-                expect(fourth.state_line()).to_have_text(
+                expect(fourth.game.state).to_have_text(
                     "This game is gone; the server was started again, or the game was cancelled."
                 )
                 # Nothing is offered that only a server with the game can do.
-                for part in ("#away", "#pace", "#result", "#copy-address", "#embed"):
-                    expect(fourth.page.locator(part)).to_be_hidden()
-                expect(fourth.page.locator("#from-here")).to_have_attribute("href", re.compile("position="))
-                expect(fourth.page.locator(".board.waiting")).to_have_count(0)
+                game = fourth.game
+                for part in (game.away, game.pace, game.result, game.button("Copy link"), game.menu("Embed")):
+                    expect(part).to_be_hidden()
+                expect(game.link("Play from here")).to_have_attribute("href", re.compile("position="))
+                expect(fourth.board.stale).to_have_count(0)
                 for turn in range(4, 6):
                     (anna, ben)[turn % 2].move_somewhere(turn)
                     for everybody in (anna, ben, third):
-                        expect(everybody.page.locator(".ply")).to_have_count(turn + 1)
+                        expect(everybody.game.moves).to_have_count(turn + 1)
                 assert third.plies[:4] == played
                 # Whoever loads the page anew sees the same.
                 third.go(f"/game/{key}")
-                expect(third.page.locator(".ply")).to_have_count(6)
+                expect(third.game.moves).to_have_count(6)
 
 
 @pytest.mark.thorough

@@ -5,8 +5,11 @@ the program says them, and looked for in the language of the person.
 """
 
 from web.screens.board import Board
+from web.screens.contest import Contest
 from web.screens.game import Game
+from web.screens.home import Home
 from web.screens.new_game import NewGame
 from web.screens.screen import Screen
+from web.screens.watching import Embedded, Watching
 
-__all__ = ["Board", "Game", "NewGame", "Screen"]
+__all__ = ["Board", "Contest", "Embedded", "Game", "Home", "NewGame", "Screen", "Watching"]

@@ -6,6 +6,12 @@ from playwright.sync_api import Locator
 
 from web.screens.screen import Screen
 
+PIECES = """layer => [...layer.children].map(piece => {
+    const { x, y, width, height } = piece.getBoundingClientRect();
+    const parts = [...piece.querySelectorAll("use")].map(part => part.getAttribute("href"));
+    return [...[x, y, width, height].map(Math.round), ...parts].join(" ");
+}).sort()"""
+
 
 class Board(Screen):
     @property
@@ -114,6 +120,8 @@ class Board(Screen):
         return self.whole.locator(".sw-hull")
 
     @property
-    def drawn_pieces(self) -> Locator:
-        """The layer on which all pieces are drawn."""
-        return self.picture.locator("> g").nth(4)
+    def drawn_pieces(self) -> list[str]:
+        """Everything that is drawn on the layer of the pieces, and where."""
+        found = self.picture.locator("> g").nth(4).evaluate(PIECES)
+        assert isinstance(found, list)
+        return found

@@ -1,5 +1,7 @@
 """A game, being played, watched or replayed: board, moves, clocks, what it says and what can be done."""
 
+import re
+
 from playwright.sync_api import Locator
 
 from web.screens.board import Board
@@ -169,6 +171,11 @@ class Game(Screen):
         return self.page.locator("#verdicts")
 
     @property
+    def accuracies(self) -> Locator:
+        """What the engine says about each player."""
+        return self.accuracy.locator(".side")
+
+    @property
     def lesson(self) -> Locator:
         return self.link("Learn from the mistakes")
 
@@ -211,6 +218,38 @@ class Game(Screen):
     def take_back(self) -> Locator:
         """The button that takes back, whatever it says."""
         return self.button("Take back").or_(self.button("Asked to take back …"))
+
+    # -- what is known about the position ------------------------------------------------------------------
+
+    @property
+    def engine(self) -> Locator:
+        """The switch of the engine."""
+        return self.find("switch", "Engine on")
+
+    @property
+    def engine_lines(self) -> Locator:
+        """What the engine would play, the best first."""
+        return self.find("region", "Engine").get_by_role("listitem")
+
+    @property
+    def variations(self) -> Locator:
+        """The moves of each of these lines."""
+        return self.engine_lines.locator(".pv")
+
+    @property
+    def engine_state(self) -> Locator:
+        """How deep the engine has looked."""
+        return self.page.locator("#depth")
+
+    @property
+    def depth(self) -> int:
+        found = re.search(r"\d+", self.engine_state.inner_text())
+        return int(found[0]) if found else 0
+
+    @property
+    def openings(self) -> Locator:
+        """The moves that were played from here in stored games."""
+        return self.page.locator("#opening-moves").get_by_role("listitem")
 
     # -- by hand ---------------------------------------------------------------------------------------
 

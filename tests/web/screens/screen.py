@@ -77,6 +77,13 @@ class Screen:
         """The bar that says that the server is away."""
         return self.page.locator("#away")
 
+    def manifest(self) -> dict[str, object]:
+        """What the browser needs in order to install the page."""
+        told = "fetch(document.querySelector('link[rel=manifest]').href).then(told => told.json())"
+        found = self.page.evaluate(told)
+        assert isinstance(found, dict)
+        return found
+
     def script(self, name: str) -> str:
         """The address of a script of the page, beside those that this screen runs."""
         found = self.page.locator("script[type=module]").first.evaluate("script => script.src")
