@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from patience import PATIENCE
 from quantity import quantity
-from web.screens import Board, Contest, Game, Home, NewGame, Screen, Watching
+from web.screens import Board, Contest, Game, Home, NewGame, Screen, Wall, Watching
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -100,6 +100,10 @@ class Person:
     @cached_property
     def watching(self) -> Watching:
         return Watching(self.page, self.lang)
+
+    @cached_property
+    def wall(self) -> Wall:
+        return Wall(self.page, self.lang)
 
     @cached_property
     def contest(self) -> Contest:

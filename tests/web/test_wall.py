@@ -193,48 +193,9 @@ def save_season(data: Path) -> str:
     return event
 
 
-NEXT = """() => {
-  document.querySelector("[data-tool=next]").click();
-  return [...document.querySelectorAll(".wall-tag")].map((tag) => tag.textContent);
-}"""
-BOUNDED = """async () => {
-  const { src } = document.querySelector("script[src*='wall.js']");
-  const { Playlist } = await import(src.replace("wall.js", "wall-playlist.js"));
-  const list = new Playlist(), game = (key, interest) => ({ key, players: [], place: "", live: false, interest });
-  let repeated = 0;
-  for (let turn = 0; turn < 5000; turn++) {
-    list.offer(Array.from({ length: 24 }, (_, age) => game(`game ${turn + 24 - age}`, age % 7)));
-    if (list.next(new Set(), () => true).again) repeated++;
-  }
-  list.offer([game("a", 0), game("b", 50), game("c", 0)]);
-  const order = [0, 1, 2, 3].map(() => list.next(new Set(["x"])));
-  return [list.shown.size, repeated, order.map(({ game }) => game.key).join(""), order.at(-1).again];
-}"""
-
-
-BESIDE = """() => {
-  const place = (name) => document.querySelector(`.wall-board ${name}`).getBoundingClientRect();
-  return [place(".board").top - place(".blue").bottom, place(".red").top - place(".board").bottom];
-}"""
-
-
-TITLE_BESIDE_LONG_ADDRESS = """() => {
-  document.querySelector(".wall-where").textContent = "example.org/contests/".repeat(20);
-  const title = document.querySelector("h1");
-  return title.scrollWidth > title.clientWidth ? "" : title.textContent;
-}"""
-
-
-STEP_TO_POINTS = """() => {
-  const place = (part) => document.querySelector(part).getBoundingClientRect();
-  const name = place(".wall-name"), points = place(".wall-points");
-  return Math.abs(name.top + name.bottom - points.top - points.bottom) / 2;
-}"""
-
-
 def end_while_a_game_is_followed(wall: Person) -> None:
     """A contest ends before the wall has shown its last game, which it says is live."""
-    page, state, ended = wall.page, wall.page.locator("#wall-state"), threading.Event()
+    page, state, ended = wall.page, wall.wall.state, threading.Event()
 
     def tell(route: Route) -> None:
         told = {**route.fetch().json(), "rounds": []}
@@ -244,7 +205,7 @@ def end_while_a_game_is_followed(wall: Person) -> None:
 
     page.route("**/api/contests/**", tell)
     wall.go("/contests/season%20Cup/wall?pace=5")
-    expect(page.locator(".wall-tag.live")).to_have_text("live")
+    expect(wall.wall.live).to_have_text("live")
     ended.set()
     for _ in range(2):
         # It looks again only when it has taken what it was told before.
@@ -253,13 +214,13 @@ def end_while_a_game_is_followed(wall: Person) -> None:
     page.keyboard.press("n")
     expect(state).to_have_text(" · Finished; all games have been played.")
     # However long its address is, the title can be read.
-    assert page.evaluate(TITLE_BESIDE_LONG_ADDRESS) == "Cup"
+    assert wall.wall.title_beside_a_long_address() == "Cup"
     # Who has no rating stands on the same line as their points.
-    assert page.evaluate(STEP_TO_POINTS) < 2
+    assert wall.wall.step_to_points() < 2
     # On a phone names are whole: only the number that counts stands beside them.
     page.set_viewport_size({"width": 375, "height": 812})
     for cell, shown in enumerate((True, True, False, False, False, True)):
-        expect(page.locator(".wall-table tbody tr").first.locator("> *").nth(cell)).to_be_visible(visible=shown)
+        expect(wall.wall.table_cell(cell)).to_be_visible(visible=shown)
 
 
 @pytest.mark.slow
@@ -274,43 +235,42 @@ def test_the_wall_tells_a_final_and_runs_by_itself(browser: Browser, tmp_path: P
         with person(browser, before.address, size=(1366, 657), allowed=lost) as wall:
             # The same season on its own page: a table sorts by a key, and its parts have addresses.
             wall.go("/contests/season%20Cup")
-            teams = wall.page.locator("[data-part^=stage] tbody th")
+            teams = wall.contest.teams("Championship A")
             expect(teams).to_have_text(list(TEAMS))
-            wall.page.locator("[data-part^=stage] .sort").first.press("Enter")
+            wall.contest.sort("Championship A", "team").press("Enter")
             expect(teams).to_have_text(sorted(TEAMS))
-            expect(wall.page.locator("[aria-sort=ascending]")).to_have_count(1)
+            expect(wall.contest.sorted_columns).to_have_count(1)
             assert not Axe().run(wall.page).response["violations"]
-            wall.page.locator(".tabs a[href$='/games']").click()
-            expect(wall.page.locator("#games .listed li").first).to_be_visible()
-            expect(wall.page.locator("[data-part^=stage]")).to_be_hidden()
+            wall.contest.tab("Games").click()
+            expect(wall.contest.games.first).to_be_visible()
+            expect(teams.first).to_be_hidden()
             wall.go("/contests/season%20Cup/wall?pace=0.1")
-            boards = wall.page.locator(".wall-board")
+            boards = wall.wall.boards
             # Two semi-finals on two boards; nobody knows yet who wins them.
             expect(boards).to_have_count(2)
-            expect(wall.page.locator(".wall-column.final .unknown").first).to_be_visible()
-            assert "Sharks" not in wall.page.locator(".wall-column.final").inner_text()
-            assert max(map(abs, wall.page.evaluate(BESIDE))) < 10
-            expect(wall.page.locator(".wall-result b").first).to_have_text(re.compile(r"\w+ wins"))
-            expect(wall.page.locator(".wall-result span").first).to_have_text(re.compile(r"^\w+ resigned$"))
+            expect(wall.wall.unknown_finalists.first).to_be_visible()
+            assert "Sharks" not in wall.wall.final.inner_text()
+            assert max(map(abs, wall.wall.gaps_beside_the_board())) < 10
+            expect(wall.wall.winner).to_have_text(re.compile(r"\w+ wins"))
+            expect(wall.wall.reason).to_have_text(re.compile(r"^\w+ resigned$"))
             assert not Axe().run(wall.page).response["violations"]
-            assert wall.page.evaluate(BOUNDED) == [200, 0, "bacb", True]
+            assert wall.wall.play_many() == [200, 0, "bacb", True]
             # Then the game for the third place and the final, each on the only board, and the champion at last.
             expect(boards).to_have_count(1)
-            expect(wall.page.locator("#wall-champion strong")).to_have_text("Sharks")
-            wall.page.locator("#wall-champion").click()
-            expect(wall.page.locator(".wall-column.final .won")).to_have_count(2)
+            expect(wall.wall.champion_name).to_have_text("Sharks")
+            wall.wall.champion.click()
+            expect(wall.wall.won_duels).to_have_count(2)
             before.end(signal.SIGKILL)
-            expect(wall.page.locator("#wall-lost")).to_be_visible()
+            expect(wall.wall.lost).to_be_visible()
             with Arena(tmp_path, port=ports[0], page_port=ports[1]):
-                expect(wall.page.locator("#wall-lost")).to_be_hidden()
+                expect(wall.wall.lost).to_be_hidden()
                 # When everything was seen, it shows games again, one after the other, on the same few elements.
-                until(lambda: wall.page.evaluate(NEXT) == ["again"], what="a game that was seen before")
-                count = "document.querySelectorAll('*').length"
-                expect(wall.page.locator(".wall-board.over")).to_have_count(1)
-                most = wall.page.evaluate(count)
+                until(lambda: wall.wall.show_next() == ["again"], what="a game that was seen before")
+                expect(wall.wall.ended).to_have_count(1)
+                most = wall.wall.count_elements()
                 for _ in range(3):
-                    wall.page.evaluate(NEXT)
-                    expect(wall.page.locator(".wall-board.over")).to_have_count(0)
-                    expect(wall.page.locator(".wall-board.over")).to_have_count(1)
-                assert wall.page.evaluate(count) <= most + 40
+                    wall.wall.show_next()
+                    expect(wall.wall.ended).to_have_count(0)
+                    expect(wall.wall.ended).to_have_count(1)
+                assert wall.wall.count_elements() <= most + 40
                 end_while_a_game_is_followed(wall)

@@ -10,6 +10,7 @@ from web.screens.game import Game
 from web.screens.home import Home
 from web.screens.new_game import NewGame
 from web.screens.screen import Screen
+from web.screens.wall import Wall
 from web.screens.watching import Embedded, Watching
 
-__all__ = ["Board", "Contest", "Embedded", "Game", "Home", "NewGame", "Screen", "Watching"]
+__all__ = ["Board", "Contest", "Embedded", "Game", "Home", "NewGame", "Screen", "Wall", "Watching"]

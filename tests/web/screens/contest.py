@@ -39,6 +39,15 @@ class Contest(Screen):
         """The rows of a table, without its head."""
         return self.find("region", table).get_by_role("rowgroup").nth(1).get_by_role("row")
 
+    def sort(self, stage: str, column: str) -> Locator:
+        """What sorts a table by a column."""
+        return self.find("region", stage).get_by_role("columnheader", name=self.words(column)).get_by_role("button")
+
+    @property
+    def sorted_columns(self) -> Locator:
+        """The columns by which a table is sorted upwards."""
+        return self.whole.locator("[aria-sort=ascending]")
+
     @property
     def contests(self) -> Locator:
         """All contests that are listed."""
