@@ -57,6 +57,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "messages that wait for a slow follower": BACKLOG,
             "connections": bounds.connections,
             "connections from one address": bounds.address_connections,
+            "requests of a client that are under way": bounds.address_connections,
             "seconds until the headers are complete": bounds.header_seconds,
             "seconds until a request is complete": bounds.patience,
             f"seconds in which a client must read {bounds.read_bytes // 1024} KB": bounds.unread_seconds,

@@ -3,9 +3,10 @@
 import json
 import re
 import socket
+import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from league.leagues import new_league, new_service
 from patience import PATIENCE
+from schwarm.launch.process_limits import RESERVED_FILES
 from schwarm.league.code import hash_slowly, new_code
 from schwarm.store import leagues, open_store
 from web.arena import Answer, Arena, Visitor
@@ -115,6 +117,25 @@ def test_codes_that_were_kept_as_slow_hashes_open_too(tmp_path: Path) -> None:
         assert leagues.find_code(store, hash_slowly(never_used)) is not None
     finally:
         store.close()
+
+
+# -- connections -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_requests_of_one_address_behind_a_web_server_leave_places_to_others(tmp_path: Path) -> None:
+    slow = "POST /api/games HTTP/1.1\r\nHost: x\r\nX-Schwarm: page\r\nX-Forwarded-For: 10.0.0.1\r\n"
+    slow += "Content-Length: 99\r\n\r\n"
+    # Very few files may be opened, twenty of them for connections to the page.
+    with Arena(tmp_path, *PUBLIC, open_files=RESERVED_FILES + 40) as cramped, ExitStack() as stack:
+        for _ in range(40):
+            raw = stack.enter_context(socket.create_connection(("127.0.0.1", cramped.page_port), timeout=PATIENCE))
+            with suppress(ConnectionError):
+                raw.sendall(slow.encode())
+        for _ in range(5):
+            assert From(cramped, "203.0.113.2").ask("/rules").status == 200
+        refused = From(cramped, "10.0.0.1").ask("/rules")
+        assert (refused.status, refused.text) == (429, "Too many requests at once; wait a moment and try again.")
 
 
 # -- games and studies -------------------------------------------------------------------------------------------

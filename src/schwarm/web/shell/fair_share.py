@@ -17,7 +17,8 @@ class FairShare:
     """What clients have at the moment. Used by the event loop alone."""
 
     def __init__(self, each: int, total: int) -> None:
-        self.each, self.total = each, total
+        reserve = total // 8
+        self.each, self.total, self._reserve = min(each, total - reserve), total, reserve
         self._clients: Counter[str] = Counter()
         self.taken = 0
         """What all clients have."""
@@ -28,8 +29,7 @@ class FairShare:
         if not mine:
             return left > 0
         # Alone, a client comes to exactly `each`.
-        reserve = self.total // 8
-        return mine * (self.total - reserve - self.each) < (left - reserve) * self.each
+        return mine * (self.total - self._reserve - self.each) < (left - self._reserve) * self.each
 
     def take(self, client: str, number: int = 1) -> None:
         self.taken += number

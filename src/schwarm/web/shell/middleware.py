@@ -17,6 +17,7 @@ from schwarm.web.errors import Refused
 from schwarm.web.live.side_player import hash_visitor
 from schwarm.web.shell import language
 from schwarm.web.shell.access import ADMIN_COOKIE, VISITOR_COOKIE, Access, Visitor, new_visitor
+from schwarm.web.shell.fair_share import FairShare
 from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.turnstile import Turnstile
 from schwarm.words import use
@@ -45,6 +46,9 @@ class AccessMiddleware:
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self.app, self.access = app, access
         self.turnstile = Turnstile()
+        bounds = access.settings.bounds
+        # Behind a web server in front, this is what the connections of an address are elsewhere.
+        self._under_way = FairShare(bounds.address_connections, bounds.connections)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -55,6 +59,16 @@ class AccessMiddleware:
         if ADMIN_COOKIE in request.cookies:
             await self.access.sign_ins.refresh()
         visitor = self.access.identify(request)
+        if not (self.access.is_free(visitor) or self._under_way.allows(visitor.client)):
+            # Before anything that costs time, so no page around the sentence.
+            refusal = Response(str(errors.TOO_MANY()), 429, {"Connection": "close"}, "text/plain")
+            await refusal(scope, receive, send)
+            return
+        with self._under_way.holding(visitor.client):
+            await self._answer(request, visitor, lang, send)
+
+    async def _answer(self, request: Request, visitor: Visitor, lang: str, send: Send) -> None:
+        scope = request.scope
         await self.turnstile.enter(visitor.client)
         fresh = None
         if not visitor.id:
@@ -72,7 +86,7 @@ class AccessMiddleware:
             await send(message)
 
         answer = self._refusal(request, visitor) or _language_chosen(request)
-        await (answer or self.app)(scope, receive, with_headers)
+        await (answer or self.app)(scope, request.receive, with_headers)
 
     def _refusal(self, request: Request, visitor: Visitor) -> Response | None:
         refused = self._why_not(request, visitor)
