@@ -56,12 +56,12 @@ async def colours(request: Request) -> Response:
 
 
 async def look(request: Request) -> Response:
-    """A position, perhaps after one more move, with its legal moves."""
+    """A position, perhaps after one more move, with its legal moves. Records may go on after the end of the game."""
     state = parse_state(request)
     last: Move | None = None
     if text := request.query_params.get("move"):
         last = state.game.parse_move(text[:MAX_POSITION_LENGTH])
-        state = state.play(last)
+        state = state.beyond().play(last)
     return Json(position_json.look_json(state, last=last))
 
 

@@ -1,9 +1,10 @@
 // A board with a tree of moves: whoever moves a piece goes on in the line that is shown, or opens a variation beside it.
 // Games that are over, analysis, studies and lessons all have it.
 
-import { announce, sentenceOf, toast } from "./ask.js";
+import { announce, Refused, sentenceOf, toast } from "./ask.js";
 import { MoveTree } from "./move-tree.js";
 import { source } from "./source.js";
+import { say } from "./words.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Explainer } from "./explain.js" */
@@ -154,7 +155,9 @@ export class TreeBoard {
     for (const move of moves) {
       const next = node.ways.find((way) => way.move === move);
       if (!next) {
-        const { text } = await this.find(node), after = await source.look({ game: this.game, rules: this.rules, position: text }, move);
+        const { text, outcome } = await this.find(node);
+        if (outcome) throw new Refused(say("The game is over; {why}", { why: outcome.sentence }));
+        const after = await source.look({ game: this.game, rules: this.rules, position: text }, move);
         this.board.stamps(after.stamps);
         node = this.tree.add(node, move);
         this.known.set(node, after);

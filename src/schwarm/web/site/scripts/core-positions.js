@@ -76,13 +76,10 @@ export class Positions {
     return core.text(core.call.start(core.write(core.game), seed));
   }
 
-  // The text of the position after a move; refused where the move is against the rules.
+  // The text of the position after a move; refused where the move is against the rules. Records may go on after the end.
   /** @param {string} text @param {string} move */
   play(text, move) {
-    return this.#at(text, (board) => {
-      this.#push(board, move);
-      return this.core.text(this.core.call.board_text(board));
-    });
+    return this.#after(text, move).text;
   }
 
   /** @param {string} text @param {{ moves?: boolean }} how @returns {PositionJson} */
@@ -92,10 +89,10 @@ export class Positions {
 
   /** @param {string} text @param {string} [move] @returns {LookJson} */
   look(text, move) {
-    return this.#at(text, (board) => {
-      const last = move ? this.#push(board, move) : null;
+    const after = move ? this.#after(text, move) : { text, last: null };
+    return this.#at(after.text, (board) => {
       const end = this.core.result(board);
-      return { ...this.#position(board, true), stamps: this.facts.stamps, outcome: end && this.outcome(end, ["", ""]), move: last };
+      return { ...this.#position(board, true), stamps: this.facts.stamps, outcome: end && this.outcome(end, ["", ""]), move: after.last };
     });
   }
 
@@ -170,15 +167,23 @@ export class Positions {
     return { ...end, sentence };
   }
 
-  /** @template T @param {string} text @param {(board: number) => T} look */
-  #at(text, look) {
-    const board = text.length > 400 ? 0 : this.core.find(text);
+  /** @template T @param {string} text @param {(board: number) => T} look @param {boolean} [beyond] */
+  #at(text, look, beyond = false) {
+    const board = text.length > 400 ? 0 : this.core.find(text, beyond);
     if (!board) throw new Refused(say("“{text}” is not a position of {game}; one looks like this: {example}", { text: text.slice(0, 80), game: this.facts.title, example: this.facts.start }));
     try {
       return look(board);
     } finally {
       this.core.free(board);
     }
+  }
+
+  /** @param {string} text @param {string} move */
+  #after(text, move) {
+    return this.#at(text, (board) => {
+      const last = this.#push(board, move);
+      return { text: this.core.text(this.core.call.board_text(board)), last };
+    }, true);
   }
 
   /** @param {number} board @param {string} move */

@@ -100,11 +100,12 @@ export class Core {
 
   // -- positions ----------------------------------------------------------------------------------------
 
-  // A position by its number, which is to be given back with `free`; 0 if it is none of this game.
-  /** @param {string} position @returns {number} */
-  find(position) {
+  // A position by its number, which is to be given back with `free`; 0 if it is none of this game. One that goes `beyond`
+  // the end of the game has moves there, too.
+  /** @param {string} position @param {boolean} [beyond] @returns {number} */
+  find(position, beyond = false) {
     const id = this.write(this.game);
-    const board = this.call.board_new(id, this.write(this.game + position) - id, this.official ? 1 : 0);
+    const board = this.call.board_new(id, this.write(this.game + position) - id, this.official ? 1 : 0, beyond ? 1 : 0);
     if (board) this.width = this.call.board_width(board);
     return board;
   }
