@@ -190,7 +190,7 @@ CASES = [
         "A9 zieht auf dieser Linie 1 Feld weit, weil 1 Fisch auf ihr ist; der Spielfeldrand ist näher.",
     ),
     (
-        lambda: piranhas(START.replace(" 0 -", " 60 -")).play("A4-C4"),
+        lambda: piranhas(START.replace(" 0 -", " 60 -")).beyond().play("A4-C4"),
         IllegalMove,
         "The game ends after 30 rounds; there are no moves after that.",
         "Das Spiel endet nach 30 Runden; danach gibt es keine Züge mehr.",

@@ -33,5 +33,6 @@ def test_a_typed_move_after_the_end_is_refused(browser: Browser, arena: Arena) -
     with person(browser, arena.address) as anna:
         anna.go(f"/analysis?game=ostseeschach-2022&{urlencode({'position': '5r2/8/8/8/8/8/8/R7 2 2:0'})}")
         expect(anna.game.state).to_contain_text("Red wins")
+        anna.page.wait_for_load_state("networkidle")
         anna.game.type_move("a1-b3")
         expect(anna.game.spoken).to_have_text("The game is over; Red wins: more ambers.")

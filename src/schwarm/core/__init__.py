@@ -15,10 +15,8 @@ available = kind is not None
 """Whether there is one."""
 
 if TYPE_CHECKING:
+    from schwarm.core.board import GAME_OVER as GAME_OVER
     from schwarm.core.board import Board as Board
-
-GAME_OVER = -1
-"""Where `Board.explain` names the rule that forbids every move: the end of the game."""
 
 __all__ = ["GAME_OVER", "Board", "CoreMissing", "NotInCore", "available", "kind", "need"]
 
@@ -30,9 +28,9 @@ def need() -> None:
 
 
 def __getattr__(name: str) -> object:
-    if name != "Board":
+    if name not in ("GAME_OVER", "Board"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     need()
-    from schwarm.core.board import Board
+    from schwarm.core import board
 
-    return Board
+    return getattr(board, name)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import NamedTuple, Self
 
-from schwarm import core
 from schwarm.core.backend import backend
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
@@ -19,6 +18,8 @@ NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back; pop undoes what 
 TEAMS = (Team.ONE, Team.TWO)
 NUMBER_BITS = 14
 """Of the number of a move: seven for each of its squares."""
+GAME_OVER = -1
+"""Where `Board.explain` names the rule that forbids every move: the end of the game."""
 
 
 class NothingToTakeBack(SchwarmError, IndexError):
@@ -149,7 +150,7 @@ class Board(backend.Board):
         names = self._table.squares
         if not self.beyond and self.result() is not None:
             self.number(move)
-            return Facts(core.GAME_OVER, False, 0, None, None, ())
+            return Facts(GAME_OVER, False, 0, None, None, ())
         rule, legal, fish, at, landing, line = self.explained(self.number(move))
         return Facts(rule, legal, fish, names.get(at), names.get(landing), tuple(names[place] for place in line))
 

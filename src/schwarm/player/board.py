@@ -12,9 +12,9 @@ _IN_CORE = frozenset(backend.games())
 class Board(CoreBoard):
     __doc__ = CoreBoard.__doc__
 
-    def __new__(cls, position: State | CoreBoard | PlainBoard) -> "Board":
+    def __new__(cls, position: State | CoreBoard | PlainBoard, *, beyond: bool = False) -> "Board":
         if game_of(position).id in _IN_CORE:
             return CoreBoard.__new__(cls)
         # A game from another package has its rules in Python alone.
         assert not isinstance(position, CoreBoard)
-        return PlainBoard(position)  # type: ignore[return-value]
+        return PlainBoard(position, beyond=beyond)  # type: ignore[return-value]

@@ -58,7 +58,7 @@ class OstseeschachState(State):
             or target & own
             or (move, target) not in MOVES[mover, kind][start.bit_length() - 1]
         ):
-            explanation = self._explain(move)
+            explanation = self.beyond().explain(move)
             raise IllegalMove(explanation.message, explanation)
 
         # Capturing puts the piece on top of the other; if either was a tower already, that earns an amber (004).

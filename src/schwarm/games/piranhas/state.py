@@ -88,7 +88,7 @@ class PiranhasState(State):
     def _play(self, move: Move) -> Self:
         swim = geometry.SWIM_BY_MOVE.get(move)
         if swim is None or not self._legal(swim):
-            explanation = self._explain(move)
+            explanation = self.beyond().explain(move)
             raise IllegalMove(explanation.message, explanation)
         mover = self.to_move
         own, other = self.fish(mover), self.fish(mover.opponent)
