@@ -123,11 +123,11 @@ class HeldStore:
         self._save(key, record, **more)
 
 
-def open_games(store: Store) -> LiveGames:
+def open_games(store: Store, running: int = 300) -> LiveGames:
     def on_recorded(room: Room) -> None:
         games.on_recorded(room)
 
-    games = LiveGames(Lobby(Settings(GAME), recorded=on_recorded), 0, store)
+    games = LiveGames(Lobby(Settings(GAME), recorded=on_recorded), 0, store, running=running)
     return games
 
 
@@ -344,8 +344,7 @@ def test_a_game_that_is_not_on_disk_makes_room_after_all_others(
 ) -> None:
     async def scenario() -> None:
         store = open_store(tmp_path)
-        games = open_games(store)
-        monkeypatch.setattr(games, "_running", 2)
+        games = open_games(store, running=2)
         unsaved, saved = await running_game(games), await running_game(games)
         FullStore(store, monkeypatch)
         actions.move(unsaved, "a", "A4-C4", 0, at=time.monotonic(), delay=0)

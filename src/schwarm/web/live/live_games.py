@@ -58,7 +58,6 @@ class LiveGames:
         self.games: dict[str, LiveGame] = {}
         self._places = GamePlaces(running)
         self.feed: Feed[ListEvent] = Feed()
-        self._running = running
         self.rooms: dict[str, LiveGame] = {}
         """The tables by the ids of their rooms on the referee."""
         self.rematching = asyncio.Lock()
@@ -175,7 +174,7 @@ class LiveGames:
 
     async def resume(self) -> None:
         """Go on with the games of the page that were on when the server ended, also by `kill -9`."""
-        since, most = time.time() - RESUME_WITHIN, self._running // 2
+        since, most = time.time() - RESUME_WITHIN, self._places.running // 2
         for summary in await self.store.read(
             lambda store: store.listing(event="", finished=False, newest_first=True, limit=most)
         ):
