@@ -11,7 +11,7 @@ import pytest
 
 import schwarm
 from launch.walled_game import PEEPER, SPY, play
-from schwarm.launch import Sandbox
+from schwarm.launch import Sandbox, sight
 from schwarm.launch.bot_copy import MAX_ENTRIES
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("walls")]
@@ -161,3 +161,17 @@ def test_a_bot_in_everybodys_folder_sees_only_the_files_beside_it(monkeypatch: p
             f"{name} is a folder for everybody's files, and more than 200 lie in it; move the bot to a folder of its "
             "own, and start it from there."
         )
+
+
+def test_a_package_that_is_being_installed_stops_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is unpacked, root alone can read a file in /usr/bin; copying that folder was refused as too large."""
+    programs, bot, home = tmp_path / "usr/bin", tmp_path / "bot", tmp_path / "home"
+    for folder in (programs, bot, home):
+        folder.mkdir(parents=True)
+        (folder / "file").touch(0o600)
+    monkeypatch.setattr(sight, "SYSTEM_FOLDERS", (tmp_path / "usr",))
+    sight.restrict_sight(home=home, socket=home / "way", needed=[programs, bot], own=bot, apart=[], private=True)
+    copied = [path for path in home.iterdir() if path.is_dir()]
+    assert [[path.name for path in folder.iterdir()] for folder in copied] == [["file"]], "the bot's own folder alone"
+    (home / copied[0] / "file").write_text("the bot's")
+    assert not (bot / "file").read_text()

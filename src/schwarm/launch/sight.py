@@ -23,6 +23,8 @@ from schwarm.words import Sentence
 MAX_TMP_BYTES = 256 * 1024 * 1024
 """Bytes of a bot's /tmp, and of what it shares between its processes."""
 SOURCES = Path(__file__).parents[2]
+SYSTEM_FOLDERS = (Path("/usr"), Path("/bin"), Path("/sbin"))
+"""Programs for every user. While packages are installed there, single files can be read by root alone."""
 
 
 def restrict_sight(
@@ -146,11 +148,15 @@ def _copy_folders(
         target = home / f"copy-{number}"
         if folder.is_relative_to(home):
             continue
-        if private and not readable_by_everybody(folder):
+        if private and not _is_system_folder(folder) and not readable_by_everybody(folder):
             copies[folder] = BotCopy(copy_folder(folder, target, hidden))
         elif folder == own and (copy := copy_lightly(folder, target, hidden, dotted=folder not in hidden)):
             copies[folder] = copy
     return copies
+
+
+def _is_system_folder(folder: Path) -> bool:
+    return any(map(folder.is_relative_to, SYSTEM_FOLDERS))
 
 
 def _plain_files(folder: Path) -> list[Path]:
