@@ -1,5 +1,6 @@
 """The arena as a process of its own: its page, spoken to over HTTP the way a browser or a villain does."""
 
+import html
 import http.client
 import json
 import re
@@ -17,6 +18,10 @@ from schwarm.store import open_store
 from schwarm.web.live.side_player import SidePlayer
 
 PAGE = {"X-Schwarm": "page"}
+UNREAD = re.compile(r"<(head|script|style|svg)\b.*?</\1>", re.DOTALL)
+INLINE = re.compile(r"</?(?:a|b|button|code|i|small|span|strong|time)\b[^>]*>")
+"""Parts of a line, which do not end a word."""
+TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass
@@ -36,6 +41,12 @@ class Answer:
     @property
     def text(self) -> str:
         return self.body.decode()
+
+    @property
+    def words(self) -> str:
+        """What a page says, in order, without how it is made."""
+        body = UNREAD.sub("", self.text)
+        return " ".join(html.unescape(TAG.sub(" ", INLINE.sub("", body))).split())
 
 
 class Arena(Serving):

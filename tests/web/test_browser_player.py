@@ -22,7 +22,7 @@ from schwarm.web.live.live_service import LiveService
 from schwarm.web.live.side_player import CONTEST_SECONDS
 from web.arena import Arena
 from web.browsing import WITHOUT_CORE, person
-from web.test_live_service import ADMIN, ANNA, BEN, GAME, play_scenario
+from web.live_scenarios import ADMIN, ANNA, BEN, GAME, play_scenario
 
 HECHT = {"kind": "player", "player": "hecht:level=1", "browser": True}
 WISH = {"game": GAME.id, "red": HECHT, "blue": {"kind": "person", "name": "Anna"}, "start": {"seed": 7}}
@@ -197,8 +197,8 @@ def test_a_game_against_hecht_on_the_page(browser: Browser, arena: Arena, core: 
         reader.new_game("piranhas-2026", "hecht", side="blue", level=2)
         for made in range(2):
             reader.move_somewhere(made)
-            expect(reader.page.locator(".ply")).to_have_count(2 * made + 3)
-        expect(reader.page.locator("[data-strip=top] .who")).to_have_text("Hecht, level 2")
+            expect(reader.game.moves).to_have_count(2 * made + 3)
+        expect(reader.game.name("Red")).to_have_text("Hecht, level 2")
     # Two are the reader's own. On a busy machine the server may have played for a browser that was late.
     assert orders.count("move") in ((3, 4, 5) if core else (2,))
     assert ("decline" in orders) is not core

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from web.arena import Answer, Arena, Visitor
-from web.test_leagues import Made, enter, make
+from web.leagues import MadeLeague, enter, make
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +23,7 @@ def written(at: float) -> str:
     return datetime.fromtimestamp(at).strftime("%Y-%m-%dT%H:%M")
 
 
-def set_end(arena: Arena, league: Made, at: str) -> Answer:
+def set_end(arena: Arena, league: MadeLeague, at: str) -> Answer:
     return Visitor(arena.page_port).ask(league.api("settings"), {"starts": "", "ends": at, "opens": "", "closes": ""})
 
 
@@ -69,15 +69,15 @@ def test_after_the_deadline_nothing_is_taken_in(arena: Arena, tmp_path: Path) ->
     league = make(arena)
     own = enter(arena, league.codes[1])
     assert own.ask(league.api("team"), {"name": "Sharks", "fish": "shark"}).status == 200
-    assert 'id="hand-in"' in own.ask(league.page("teams/1")).text
+    assert "Choose your zip" in own.ask(league.page("teams/1")).words
     # The next full minute is the earliest that the form can say.
     end = 60 * (time.time() // 60 + 1)
     assert set_end(arena, league, written(end)).status == 200
     while time.time() < end + 0.1:
         time.sleep(0.2)
-    page = own.ask(league.page("teams/1")).text.replace("&#39;", "'")
+    page = own.ask(league.page("teams/1")).words
     assert OVER in page
-    assert 'id="hand-in"' not in page
+    assert "Choose your zip" not in page
     assert "Hand in until" not in page
     assert "Ended on" in Visitor(arena.page_port).ask(f"/leagues/{league.key}").text
     refused = own.ask(league.api("versions"), b"zip")

@@ -1,7 +1,6 @@
 """Clients of other addresses take what they can get: what is left for strangers, teams and organisers, over HTTP."""
 
 import json
-import re
 import socket
 import sys
 from collections import Counter
@@ -18,6 +17,7 @@ from schwarm.launch.process_limits import RESERVED_FILES
 from schwarm.league.code import hash_slowly, new_code
 from schwarm.store import leagues, open_store
 from web.arena import Answer, Arena, Visitor
+from web.leagues import read_codes
 
 pytestmark = pytest.mark.slow
 
@@ -57,13 +57,8 @@ def organiser(public: Arena) -> "From":
     assert organiser.ask("/login?token=" + public.token).status == 303
     invited = organiser.ask("/api/leagues/invite", {})
     del organiser.cookies["schwarm-admin"]
-    assert organiser.ask(ENTER, {"code": codes_of(invited)[0]}).status == 200
+    assert organiser.ask(ENTER, {"code": read_codes(invited)[0]}).status == 200
     return organiser
-
-
-def codes_of(answer: Answer) -> list[str]:
-    assert answer.status == 201, answer.text
-    return re.findall(r'class="code">([\w-]+)<', answer.json["html"])
 
 
 def addresses(number: int) -> list[str]:
@@ -82,7 +77,7 @@ def guess(arena: Arena, stack: ExitStack, address: str) -> None:
 
 
 def test_a_right_code_opens_while_many_addresses_guess(public: Arena, organiser: From) -> None:
-    code = codes_of(organiser.ask("/api/leagues", LEAGUE))[1]
+    code = read_codes(organiser.ask("/api/leagues", LEAGUE))[1]
     with ExitStack() as stack:
         for address in addresses(600):
             guess(public, stack, address)
@@ -90,7 +85,7 @@ def test_a_right_code_opens_while_many_addresses_guess(public: Arena, organiser:
 
 
 def test_wrong_codes_do_not_lock_out_the_right_one_of_the_same_address(public: Arena, organiser: From) -> None:
-    code, school = codes_of(organiser.ask("/api/leagues", LEAGUE))[1], From(public, "203.0.113.2")
+    code, school = read_codes(organiser.ask("/api/leagues", LEAGUE))[1], From(public, "203.0.113.2")
     for _ in range(80):
         refused = school.ask(ENTER, {"code": "hello"})
         assert refused.status == 403
@@ -144,7 +139,7 @@ def test_requests_of_one_address_behind_a_web_server_leave_places_to_others(tmp_
 def test_clients_that_begin_many_games_leave_some_to_others(public: Arena, organiser: From) -> None:
     league = organiser.ask("/api/leagues", LEAGUE)
     team = From(public, "10.0.0.1")
-    assert team.ask(ENTER, {"code": codes_of(league)[1]}).status == 200
+    assert team.ask(ENTER, {"code": read_codes(league)[1]}).status == 200
     begun, refused = Counter[str](), set()
     for address in addresses(5):
         greedy = From(public, address)

@@ -19,7 +19,7 @@ def test_tic_tac_toe(browser: Browser, tmp_path: Path, root: Path, monkeypatch: 
         for number, square in enumerate(("b2", "a1", "c1", "a3", "a2", "b3", "c2"), start=1):
             anna.wait_for_target(square)
             anna.cell(square).click()
-            expect(anna.page.locator(".ply")).to_have_count(number)
-        expect(anna.page.locator(".ply").first).to_contain_text("b2")
+            expect(anna.game.moves).to_have_count(number)
+        expect(anna.game.moves.first).to_contain_text("b2")
         anna.page.reload()
-        expect(anna.page.locator(".ply")).to_have_count(7)
+        expect(anna.game.moves).to_have_count(7)

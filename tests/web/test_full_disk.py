@@ -1,7 +1,6 @@
 """A disk that is full for a while: everybody reads why nothing is saved and nobody where, leagues say that they stand
 still, and what was told is on disk once there is room."""
 
-import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ from patience import until
 from schwarm.store import open_store
 from web.arena import Arena, Visitor
 from web.full_disk import Disk, LimitedDisk, MountedDisk
+from web.leagues import read_codes
 from web.studies import TEXT
 
 ME = {"kind": "person"}
@@ -39,7 +39,7 @@ class League:
         made = self.organiser.ask("/api/leagues", LEAGUE)
         assert made.status == 201, made.text
         self.page = made.json["address"]
-        self.codes = re.findall(r'class="code">([\w-]+)<', made.json["html"])
+        self.codes = read_codes(made)
         assert self.team.ask("/api/leagues/enter", {"code": self.codes[1]}).status == 200
 
     def api(self, path: str) -> str:

@@ -18,8 +18,8 @@ from schwarm.web.contests.games_on import GamesOn
 from schwarm.web.live.commands import Cancel, Resign
 from schwarm.web.live.contract import VisitorJson
 from schwarm.web.live.live_service import LiveService
+from web.live_scenarios import ADMIN, ANNA, refusal
 from web.relayed import relay_games
-from web.test_live_service import ADMIN, ANNA, refusal
 
 CONDITIONS = Conditions("piranhas-2026", soft=60, hard=90)
 MATCH = Match({"A": "random", "B": "greedy"}, CONDITIONS, 2, 1)

@@ -16,7 +16,7 @@ from schwarm.workshop.bot_project import create
 from schwarm.workshop.packing import pack
 from web.arena import Arena, Visitor
 from web.browsing import expect, person
-from web.test_leagues import enter
+from web.leagues import enter
 
 pytestmark = pytest.mark.slow
 

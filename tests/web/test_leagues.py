@@ -1,6 +1,5 @@
 """Leagues at the page: made, entered, handed in to, played; and what a hostile team does not get."""
 
-import html
 import os
 import re
 import shutil
@@ -8,7 +7,6 @@ import signal
 import subprocess
 import sys
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -21,48 +19,9 @@ from schwarm.workshop.bot_project import create
 from schwarm.workshop.packing import pack
 from web.arena import Arena, Visitor
 from web.browsing import expect, person
+from web.leagues import LEAGUE, Elsewhere, enter, make, read_codes, read_commands
 
 pytestmark = pytest.mark.slow
-
-LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 3, "cores": 1, "hours": 24}
-
-
-@dataclass
-class Made:
-    """A league and its codes: the organiser's first."""
-
-    key: str
-    codes: list[str]
-
-    def api(self, path: str) -> str:
-        return f"/api/leagues/{self.key}/{path}"
-
-    def page(self, path: str) -> str:
-        return f"/leagues/{self.key}/{path}"
-
-
-def make(arena: Arena, **change: object) -> Made:
-    organiser = Visitor(arena.page_port)
-    made = organiser.ask("/api/leagues", LEAGUE | change)
-    assert made.status == 201, made.text
-    codes = re.findall(r'class="code">([\w-]+)<', made.json["html"])
-    return Made(made.json["address"].rpartition("/")[2], codes)
-
-
-def enter(arena: Arena, code: str) -> Visitor:
-    """Somebody elsewhere who came in with a code. (On the page's own machine everybody administers.)"""
-    member = Elsewhere(arena.page_port)
-    assert member.ask("/api/leagues/enter", {"code": code}).status == 200
-    return member
-
-
-class Elsewhere(Visitor):
-    """A visitor from another machine, as far as the page can tell."""
-
-    def ask(self, path, body=None, *, method=None, headers=None, trusted=True):
-        return super().ask(
-            path, body, method=method, headers={"X-Forwarded-For": "10.1.2.3", **(headers or {})}, trusted=trusted
-        )
 
 
 @pytest.fixture(scope="module")
@@ -170,8 +129,7 @@ def test_from_the_terminal(arena: Arena, broken: Path) -> None:
     # Whoever hands in there has entered: a new sheet for those who have not must not end their code.
     organiser = Visitor(arena.page_port)
     assert organiser.ask(league.page("manage")).text.count("has not entered yet") == 2
-    sheet = organiser.ask(league.api("codes"), {"whose": "waiting"}).json["html"]
-    codes = re.findall(r'class="code">([\w-]+)<', sheet)
+    codes = read_codes(organiser.ask(league.api("codes"), {"whose": "waiting"}))
     assert len(codes) == 2
     for code in (league.codes[1], *codes):
         enter(arena, code)
@@ -184,7 +142,7 @@ def test_a_client_plays_from_home_by_the_line_that_the_page_shows(arena: Arena, 
     member, villain = enter(arena, league.codes[1]), enter(arena, league.codes[2])
     told = member.ask(league.api("home"), {"what": "code"})
     assert told.status == 201, told.text
-    line, windows, bare = map(html.unescape, re.findall(r'<pre class="command">(.*?)</pre>', told.json["html"]))
+    line, windows, bare = read_commands(told)
     assert f"--port {arena.port} --reservation " in bare
     assert line == f"while true; do ./start.sh {bare}; sleep 3; done"
     assert windows == f"while ($true) {{ java -jar mybot.jar {bare}; Start-Sleep 3 }}"
@@ -247,8 +205,8 @@ def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> No
     assert organiser.ask(other.page("manage")).status == 403
     assert organiser.ask(league.api("versions"), b"zip").status == 403
     # A colleague's code is taken back, with the browsers that came with it; the last one stays.
-    sheet = organiser.ask(league.api("codes"), {"whose": "organiser"}).json["html"]
-    colleague = enter(arena, re.findall(r'class="code">([\w-]+)<', sheet)[0])
+    sheet = organiser.ask(league.api("codes"), {"whose": "organiser"})
+    colleague = enter(arena, read_codes(sheet)[0])
     ids = re.findall(r"/codes/(\d+)/remove", colleague.ask(league.page("manage")).text)
     assert len(ids) == 2
     for who in (villain, stranger):
@@ -266,14 +224,14 @@ def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> No
     # A renewed code shuts out whoever has the old one.
     assert organiser.ask(league.api("codes"), {"whose": 2}).status == 201
     assert villain.ask(league.api("versions"), b"zip").status == 403
-    with zipfile.ZipFile(_saved(organiser.ask(league.page("export.zip")).body, broken.parent)) as archive:
+    with zipfile.ZipFile(save(organiser.ask(league.page("export.zip")).body, broken.parent)) as archive:
         assert archive.read("bots/team-1-version-1.zip") == broken.read_bytes()
     assert organiser.ask(league.api("delete"), {"title": "wrong"}).status == 400
     assert organiser.ask(league.api("delete"), {"title": "Class 10b"}).status == 200
     assert victim.ask(league.page("teams/1")).status == 404
 
 
-def _saved(data: bytes, folder: Path) -> Path:
+def save(data: bytes, folder: Path) -> Path:
     path = folder / "export.zip"
     path.write_bytes(data)
     return path

@@ -4,30 +4,17 @@ import asyncio
 import json
 import pickle
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import schwarm
 from patience import PATIENCE
-from schwarm.referee import Room
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
-from schwarm.store import open_store
-from schwarm.web.errors import Refused
 from schwarm.web.live.commands import Answer, Cancel, Command, Move, Pause, Rematch, Resign, Resume, Sit, Step, TakeBack
 from schwarm.web.live.contract import VisitorJson
-from schwarm.web.live.exhibition import Exhibition
-from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.live_service import LiveService, Part
-from schwarm.web.live.local_live_service import LocalLiveService
-from schwarm.web.processes.remote_live_service import RemoteLiveService
-from schwarm.web.shell.access import Visitor
-from web.page_link import reached_by_socket
+from web.live_scenarios import ADMIN, ANNA, BEN, GAME, Scenario, play_scenario, refusal
 
-GAME = schwarm.game("piranhas-2026")
-ANNA, BEN, ADMIN = (Visitor(id, admin=id == "admin", client=id, local=False) for id in ("anna", "ben", "admin"))
 YOU = VisitorJson(mine=[0], thinks=[], admin=False, invite=None, near=True, port=None, client=False)
 WISH = {
     "game": GAME.id,
@@ -36,33 +23,6 @@ WISH = {
     "start": {"seed": 7},
     "limit": 60,
 }
-
-
-Scenario = Callable[[LiveService], Awaitable[None]]
-
-
-def play_scenario(folder: Path, scenario: Scenario, *, elsewhere: bool = False) -> None:
-    """Play a scenario with the service itself, or `elsewhere`: as a process of the page that reaches it by a socket."""
-
-    async def play() -> None:
-        store = open_store(folder)
-
-        def on_recorded(room: Room) -> None:
-            games.on_recorded(room)
-
-        games = LiveGames(Lobby(Settings(GAME), recorded=on_recorded), 13050, store)
-        service = LocalLiveService(games, Exhibition(games, enabled=False))
-        try:
-            if not elsewhere:
-                await scenario(service)
-            else:
-                async with reached_by_socket(service) as (_, link):
-                    await scenario(RemoteLiveService(link))
-        finally:
-            await games.stop()
-            store.close()
-
-    asyncio.run(play())
 
 
 @pytest.fixture(params=["in this process", "from another"])
@@ -82,12 +42,6 @@ async def sit_down(service: LiveService) -> str:
         while not ((status := await service.status(key)) and status["running"]):
             await asyncio.sleep(0)
     return key
-
-
-async def refusal(service: LiveService, key: str, visitor: Visitor, command: Command) -> tuple[int, str]:
-    with pytest.raises(Refused) as refused:
-        await service.handle(key, visitor, command)
-    return refused.value.status, str(refused.value)
 
 
 def now(text: str, turn: int) -> Move:

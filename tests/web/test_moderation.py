@@ -32,7 +32,7 @@ from schwarm.store.league_rows import League
 from schwarm.store.team_names import rename_in_words, rename_key
 from web.arena import Answer, Arena, Visitor
 from web.browsing import Person, expect, person
-from web.test_leagues import Elsewhere, enter
+from web.leagues import Elsewhere, enter, read_codes
 
 pytestmark = pytest.mark.slow
 
@@ -376,8 +376,7 @@ def test_a_new_code_is_told_to_the_team(prepared: tuple[Class, Arena]) -> None:
     assert sentence not in other.ask(f"/leagues/{KEY}/teams/1").text
     assert sentence not in own.ask(f"/leagues/{KEY}/teams/2").text
     assert own.ask(f"/leagues/{KEY}/teams/1/output/1/1").status == 404
-    code = re.findall(r'class="code">([\w-]+)<', made.json["html"])[0]
-    assert own.ask("/api/leagues/enter", {"code": code}).status == 200
+    assert own.ask("/api/leagues/enter", {"code": read_codes(made)[0]}).status == 200
     assert sentence not in own.ask(f"/leagues/{KEY}/teams/1").text
     page = organiser.ask(f"/leagues/{KEY}/manage").text
     assert "Make a new code for Haie? The old one opens nothing any more" in page

@@ -10,10 +10,8 @@ HERE = Path(__file__).parent
 STILL_BY_SELECTORS = {
     "browsing.py",
     "test_access.py",
-    "test_browser_player.py",
     "test_code_sheet.py",
     "test_contests.py",
-    "test_fourth_game.py",
     "test_layout.py",
     "test_league_contests.py",
     "test_leagues.py",
