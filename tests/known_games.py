@@ -6,6 +6,6 @@ from schwarm import core
 def known_games() -> list[str]:
     if not core.available:
         return []
-    from schwarm.core import _native
+    from schwarm.core.backend import backend
 
-    return _native.games()
+    return backend.games()

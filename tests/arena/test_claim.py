@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from arena.test_runner import Straw, match
+from arena.fake_pool import FakePool, match
 from patience import PATIENCE, until
 from schwarm.arena import claim
 from schwarm.arena.claim import AlreadyRunning, check_not_running, find_running, hold_claim, is_running
@@ -156,7 +156,7 @@ def test_the_runner_claims_its_contest(store: Store) -> None:
     event = save_contest(store, match())
     seen: list[bool] = []
     runner = Runner(
-        match(), Straw(), DatabaseResults(store, event), tell=lambda _: seen.append(is_running(store, event))
+        match(), FakePool(), DatabaseResults(store, event), tell=lambda _: seen.append(is_running(store, event))
     )
     assert runner.run() is Ending.PLAYED
     assert set(seen) == {True}
@@ -164,7 +164,7 @@ def test_the_runner_claims_its_contest(store: Store) -> None:
 
 
 def test_who_is_refused_changes_and_leaves_nothing(store: Store) -> None:
-    event, pool = save_contest(store, match(10)), Straw()
+    event, pool = save_contest(store, match(10)), FakePool()
     longer = match(400)
     with hold_claim(store, event):
         runner = Runner(longer, pool, DatabaseResults(store, event))

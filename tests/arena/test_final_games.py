@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arena.results import drawn, won
-from arena.test_season import HEAD, teams, written
+from arena.seasons import HEAD, teams, written
 from schwarm.arena.assignment import GameReport
 from schwarm.arena.contest import BadContest
 from schwarm.arena.contest_records import contest_terms, find_season, load_contest, save_contest

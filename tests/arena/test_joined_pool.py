@@ -1,6 +1,5 @@
 """Games on other machines: zips travel once, by their content, and a machine that vanishes costs nothing."""
 
-import math
 import pickle
 import zipfile
 from collections.abc import Callable, Sequence
@@ -12,58 +11,14 @@ from typing import Any
 
 import pytest
 
+from arena.machines import Machines, game
 from schwarm.arena import cluster, joined_pool, zip_cache
 from schwarm.arena.assignment import Assignment, GameReport, play_assignment
 from schwarm.arena.cluster import ClusterWorkers
-from schwarm.arena.cluster_key import NoCluster
-from schwarm.arena.fixture import Fixture
 from schwarm.arena.joined_pool import JoinedPool
 from schwarm.arena.worker_games import CannotStart, find_bots
 from schwarm.arena.zip_cache import MissingZips, ZipCache, ZipNames
 from schwarm.games import Reason
-from schwarm.words import Sentence
-
-
-def game(key: str, *bots: str) -> Assignment:
-    red, blue = bots or ("random", "greedy")
-    return Assignment(Fixture(key, "A", "B", 1), (red, blue), "piranhas-2026")
-
-
-class Machines:
-    """A pool that plays when it is told to."""
-
-    def __init__(self, size: int) -> None:
-        self.size, self.gone = size, False
-        self.games: dict[str, Assignment] = {}
-        self.reports: list[GameReport] = []
-
-    @property
-    def capacity(self) -> int:
-        if self.gone:
-            raise NoCluster(Sentence("gone")())
-        return self.size
-
-    def free(self) -> int:
-        return max(0, self.capacity - len(self.games))
-
-    def submit(self, assignment: Assignment) -> None:
-        assert self.free()
-        self.games[assignment.fixture.key] = assignment
-
-    def finish(self, key: str, failure: str = "") -> None:
-        del self.games[key]
-        self.reports.append(GameReport(key, failure=failure))
-
-    def collect(self, timeout: float) -> GameReport | None:
-        return self.reports.pop(0) if self.reports else None
-
-    def give_up(self) -> list[str]:
-        keys = list(self.games)
-        self.games.clear()
-        return keys
-
-    def stop(self) -> None:
-        self.games.clear()
 
 
 def test_others_play_first_and_what_they_do_not_bring_back_is_played_here() -> None:
@@ -216,7 +171,7 @@ def test_a_worker_that_cannot_start_a_bot_leaves_the_game_to_others(
 
 
 def test_where_no_worker_can_start_a_bot_the_game_failed_and_nobody_lost(
-    reached: Callable[[Dask], ClusterWorkers],
+    reached: Callable[[Dask], ClusterWorkers], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dask = Dask("bare", "silent", lacking=["bare"])
     dask.silent = "silent"
@@ -226,7 +181,7 @@ def test_where_no_worker_can_start_a_bot_the_game_failed_and_nobody_lost(
     assert dask.asked == ["bare", "silent"]
     # The one that was left for it goes away.
     dask.workers.remove("silent")
-    workers._looked = -math.inf
+    monkeypatch.setattr(cluster, "LOOK_EVERY", -1.0)
     assert workers.collect(0.0) is None
     assert workers.collect(0.0) == GameReport(
         "a", failure="no worker can start its players; bare says: there is no Java"

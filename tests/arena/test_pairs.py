@@ -7,7 +7,7 @@ import pytest
 
 from quantity import quantity
 from schwarm.arena.elo import elo_of, score_of
-from schwarm.arena.pairs import SCORES, Pairs, _quantile
+from schwarm.arena.pairs import PRIOR, SCORES, Pairs
 
 # Five counts, then Elo, error and likelihood of superiority as chess match runners printed them for the same counts.
 PUBLISHED = [
@@ -61,8 +61,14 @@ def test_short_matches_promise_too_little_rather_than_too_much(chances: tuple[fl
 
 
 def test_students_quantile_as_in_tables() -> None:
-    for degrees, published in ((5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980)):
-        assert _quantile(degrees) == pytest.approx(published, abs=0.004)
+    """Both bounds of a level match are that many deviations away, with a quarter of a pair more at each end."""
+    for number, published in ((5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980)):
+        one = number // 5
+        bounds = Pairs((0, one, number - 2 * one, one, 0)).score_interval
+        padded = number + 2 * PRIOR
+        deviation = ((2 * one * 0.25**2 + 2 * PRIOR * 0.5**2) / padded) ** 0.5
+        for bound in (bounds.low, bounds.high):
+            assert abs(bound - 0.5) * padded**0.5 / deviation == pytest.approx(published, abs=0.004)
 
 
 def test_known_strengths_are_found() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from arena.fake_pool import FakePool
 from arena.results import won
-from arena.test_runner import Straw
 from patience import PATIENCE
 from quantity import quantity
 from schwarm.arena.assignment import play_assignment
@@ -57,7 +57,7 @@ group = "<i>"
 """
 
 
-class Quick(Straw):
+class Quick(FakePool):
     """Plays real games, in this process."""
 
     def __init__(self) -> None:

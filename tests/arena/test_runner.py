@@ -1,63 +1,23 @@
-"""The runner with a crew of straw: what is handed out, what is written down, how it stops, what fails."""
+"""The runner with a pool that plays nothing: what is handed out, what is written down, how it stops, what fails."""
 
-from collections import deque
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from arena.fake_pool import FakePool, delivered, match
 from schwarm.arena.assignment import Assignment, GameReport
-from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults, begin, latest
-from schwarm.arena.match import Match
 from schwarm.arena.runner import BREATH, MAX_PAUSES, TRIES, Began, Ended, Ending, Event, Failed, MemoryResults, Runner
 from schwarm.arena.sprt import Sprt
 from schwarm.cli.live_progress import MAX_SECONDS_TO_END
-from schwarm.games import Outcome, Reason, Team, game
-from schwarm.games.record import Record
+from schwarm.games import Reason
 from schwarm.store import open_store
 
 
-def delivered(assignment: Assignment, reason: Reason = Reason.HEAVIER_SWARM) -> GameReport:
-    """A game that A won, however it was played."""
-    fixture = assignment.fixture
-    start = game(assignment.game).start(fixture.seed)
-    winner = None if reason is Reason.CANCELLED else Team.ONE if fixture.red == "A" else Team.TWO
-    record = Record(start, players=fixture.players).ended(Outcome(winner, reason, (9, 3)))
-    return GameReport(fixture.key, str(record))
-
-
-class Straw:
-    """A crew that answers at once, in any order."""
-
-    def __init__(self, size: int = 3, answer: Callable[[Assignment], GameReport] = delivered, *, newest: bool = False):
-        self.size, self.answer, self.newest = size, answer, newest
-        self.running: deque[Assignment] = deque()
-        self.played: list[str] = []
-        self.stopped = False
-
-    def free(self) -> int:
-        return self.size - len(self.running)
-
-    def submit(self, assignment: Assignment) -> None:
-        assert self.free() > 0
-        self.running.append(assignment)
-
-    def collect(self, timeout: float) -> GameReport | None:
-        if not self.running:
-            return None
-        assignment = self.running.pop() if self.newest else self.running.popleft()
-        self.played.append(assignment.fixture.key)
-        return self.answer(assignment)
-
-    def stop(self) -> None:
-        self.stopped = True
-
-
-class Endless(Straw):
-    """A crew whose games never end, on a clock of its own."""
+class Endless(FakePool):
+    """A pool whose games never end, on a clock of its own."""
 
     now = 0.0
 
@@ -66,12 +26,8 @@ class Endless(Straw):
         return None
 
 
-def match(games: int = 10, sprt: Sprt | None = None) -> Match:
-    return Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), games, sprt=sprt)
-
-
 def test_every_game_is_played_once() -> None:
-    pool, told = Straw(newest=True), list[Any]()
+    pool, told = FakePool(newest=True), list[Any]()
     runner = Runner(match(), pool, MemoryResults(), tell=told.append)
     assert runner.run() is Ending.PLAYED
     assert sorted(pool.played) == sorted(f"match/{number}" for number in range(1, 11))
@@ -82,7 +38,7 @@ def test_every_game_is_played_once() -> None:
 
 
 def test_stopping_lets_running_games_end() -> None:
-    pool = Straw(size=3)
+    pool = FakePool(size=3)
 
     def tell(event: Event) -> None:
         if isinstance(event, Ended) and len(runner.results) == 2:
@@ -94,7 +50,7 @@ def test_stopping_lets_running_games_end() -> None:
 
 
 def test_stopping_twice_forgets_them() -> None:
-    pool = Straw(size=3)
+    pool = FakePool(size=3)
 
     def tell(event: Event) -> None:
         if isinstance(event, Ended) and len(runner.results) == 2:
@@ -137,7 +93,7 @@ def test_a_fault_of_the_machine_that_lasts_half_a_minute_costs_no_game(
         # Who follows the contest is told so while it lasts.
         assert runner.progress.failing is isinstance(event, Failed) or isinstance(event, Began)
 
-    runner = Runner(match(games), Straw(size, full_disk), MemoryResults(), tell=tell)
+    runner = Runner(match(games), FakePool(size, full_disk), MemoryResults(), tell=tell)
     assert runner.run() is Ending.PLAYED
     assert len(runner.results) == games
     failed = [event for event in told if isinstance(event, Failed)]
@@ -147,7 +103,7 @@ def test_a_fault_of_the_machine_that_lasts_half_a_minute_costs_no_game(
 
 @pytest.mark.parametrize("games", [2, 500])
 def test_where_nothing_works_a_contest_gives_up_after_a_minute(games: int, clock: list[float]) -> None:
-    pool = Straw(2, lambda assignment: GameReport(assignment.fixture.key, failure="no memory"))
+    pool = FakePool(2, lambda assignment: GameReport(assignment.fixture.key, failure="no memory"))
     runner = Runner(match(games), pool, MemoryResults())
     assert runner.run() is Ending.STUCK
     assert 60 < clock[0] < 75
@@ -168,7 +124,7 @@ def test_what_fails_by_our_fault_is_tried_again() -> None:
             return delivered(assignment, Reason.CANCELLED)  # only we cancel games
         return delivered(assignment)
 
-    runner = Runner(match(), Straw(answer=shaky), MemoryResults())
+    runner = Runner(match(), FakePool(answer=shaky), MemoryResults())
     assert runner.run() is Ending.PLAYED
     assert set(tries.values()) == {3}
     assert all(result.outcome.reason is Reason.HEAVIER_SWARM for result in runner.results.values())
@@ -182,7 +138,7 @@ def test_what_fails_for_ever_is_given_up_and_said() -> None:
         key = assignment.fixture.key
         return GameReport(key, failure="always") if key == "match/4" else delivered(assignment)
 
-    runner = Runner(match(), Straw(answer=broken), MemoryResults(), tell=told.append)
+    runner = Runner(match(), FakePool(answer=broken), MemoryResults(), tell=told.append)
     assert runner.run() is Ending.STUCK
     assert len(runner.results) == 9
     failed = [event for event in told if isinstance(event, Failed)]
@@ -195,20 +151,20 @@ def test_a_report_that_cannot_be_read_concerns_its_own_game_alone() -> None:
         key = assignment.fixture.key
         return GameReport(key, "nonsense") if key == "match/4" else delivered(assignment)
 
-    runner = Runner(match(), Straw(answer=broken), MemoryResults())
+    runner = Runner(match(), FakePool(answer=broken), MemoryResults())
     assert runner.run() is Ending.STUCK
     assert len(runner.results) == 9
     assert "“nonsense” is not a header" in runner.failure
 
 
 def test_a_decided_test_ends_the_match() -> None:
-    runner = Runner(match(1000, Sprt(0, 100)), Straw(), MemoryResults())
+    runner = Runner(match(1000, Sprt(0, 100)), FakePool(), MemoryResults())
     assert runner.run() is Ending.DECIDED
     assert 10 < len(runner.results) < 100
 
 
 def test_a_crew_without_anybody_is_waited_for() -> None:
-    class Late(Straw):
+    class Late(FakePool):
         asked = 0
 
         def free(self) -> int:
@@ -225,7 +181,7 @@ def test_an_error_ends_everything_that_runs() -> None:
         def add(self, delivery: GameReport, record: object, result: object) -> bool:
             raise OSError("disk full")
 
-    pool = Straw()
+    pool = FakePool()
     with pytest.raises(OSError, match="disk full"):
         Runner(match(), pool, Full()).run()
     assert pool.stopped
@@ -234,13 +190,13 @@ def test_an_error_ends_everything_that_runs() -> None:
 def test_a_ledger_keeps_results_and_goes_on(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     event = begin(store, "match", {"bots": {"A": "greedy"}})
-    first = Runner(match(6), Straw(), DatabaseResults(store, event))
+    first = Runner(match(6), FakePool(), DatabaseResults(store, event))
     first.run()
     store.close()
     store = open_store(tmp_path)
     assert latest(store, "match", {"bots": {"A": "greedy"}}) == event
     assert latest(store, "match", {"bots": {"A": "random"}}) is None
-    pool = Straw()
+    pool = FakePool()
     again = Runner(match(10), pool, DatabaseResults(store, event))
     assert again.results == first.results
     assert again.run() is Ending.PLAYED
@@ -255,8 +211,8 @@ def test_two_who_run_the_same_contest_count_every_game_once(tmp_path: Path) -> N
     store = open_store(tmp_path)
     event = begin(store, "match", {})
     one, two = DatabaseResults(store, event), DatabaseResults(store, event)
-    slow = Runner(match(6), Straw(), two)  # has looked before the other began
-    fast = Runner(match(6), Straw(), one)
+    slow = Runner(match(6), FakePool(), two)  # has looked before the other began
+    fast = Runner(match(6), FakePool(), one)
     fast.run()
     slow.run()
     assert slow.results == fast.results == one.results()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from arena.results import drawn, won
+from arena.seasons import HEAD, teams, written
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Result
 from schwarm.arena.season import Season
@@ -14,20 +15,6 @@ from schwarm.arena.season_folder import contest_key, create_folder, game_of_bots
 from schwarm.games import game
 from schwarm.store import open_store
 from schwarm.words import SchwarmError
-
-HEAD = 'title = "Cup"\ngame = "piranhas-2026"\n'
-
-
-def written(folder: Path, text: str) -> Season:
-    (folder / "season.toml").write_text(text, encoding="utf-8")
-    return read_season(folder)
-
-
-def teams(number: int, groups: int = 1) -> str:
-    return "".join(
-        f'[[team]]\nname = "t{place:02}"\nbot = "random"\ngroup = "{"ABCD"[place % groups]}"\n'
-        for place in range(number)
-    )
 
 
 def strength(result_of: dict[str, Result], season: Season) -> dict[str, Result]:

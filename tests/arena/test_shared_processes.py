@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from arena.test_runner import delivered
+from arena.fake_pool import delivered
 from patience import until
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions, assignment
@@ -19,8 +19,8 @@ from schwarm.arena.shared_processes import PoolShare, SharedProcesses
 CONDITIONS = Conditions("piranhas-2026")
 
 
-class Straw(GameProcess):
-    """A process of straw: a game is over when the test says so."""
+class FakeProcess(GameProcess):
+    """A process that plays nothing: a game is over when the test says so."""
 
     exits = 0
     since = 0
@@ -48,11 +48,11 @@ class Hands:
     """The processes of a test, as they were made."""
 
     def __init__(self, size: int) -> None:
-        self.made: list[Straw] = []
+        self.made: list[FakeProcess] = []
         self.processes = SharedProcesses(size, start=self._make)
 
-    def _make(self, core: int, news: News) -> Straw:
-        self.made.append(Straw(core, news))
+    def _make(self, core: int, news: News) -> FakeProcess:
+        self.made.append(FakeProcess(core, news))
         return self.made[-1]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from arena.test_joined_pool import Machines, game
+from arena.machines import Machines, game
 from schwarm.arena import joined_pool, shared_workers
 from schwarm.arena.assignment import GameReport
 from schwarm.arena.cluster_key import NoCluster

@@ -12,7 +12,7 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.elo import score_of
 from schwarm.arena.match import Match
 from schwarm.arena.pairs import SCORES, Pairs
-from schwarm.arena.sprt import MAX_ELO, BadTest, Sprt, SprtDecision, _tilt
+from schwarm.arena.sprt import MAX_ELO, BadTest, Sprt, SprtDecision
 
 # Tests of chess engines, as their testing framework published them with five counts, both Elo and the final LLR.
 PUBLISHED = [
@@ -42,8 +42,17 @@ def test_bounds_are_walds() -> None:
 
 def fitted(chances: tuple[float, ...], score: float) -> list[float]:
     """The world closest to this one in which the first player expects `score`."""
-    tilt = _tilt(list(chances), score)
-    return [chance / (1 + tilt * (value - score)) for chance, value in zip(chances, SCORES, strict=True)]
+    away = [value - score for value in SCORES]
+
+    def excess(tilt: float) -> float:
+        return sum(chance * far / (1 + tilt * far) for chance, far in zip(chances, away, strict=True))
+
+    # It falls strictly between its two poles.
+    low, high = -1 / away[-1], -1 / away[0]
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if excess(middle) > 0 else (low, middle)
+    return [chance / (1 + low * far) for chance, far in zip(chances, away, strict=True)]
 
 
 def errors(test: Sprt, chances: list[float], matches: int) -> tuple[float, float]:

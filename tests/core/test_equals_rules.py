@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import schwarm
+from core.positions import random_text
 from known_games import known_games
 from quantity import quantity
 from schwarm import core
@@ -42,19 +43,6 @@ def test_boards_no_start_leads_to(game: str) -> None:
                 board.push(number)
                 compare(board, state.beyond().play(board.move(number)))
                 board.pop()
-
-
-def random_text(game: "schwarm.games.Game", letters: list[str], density: float, chance: random.Random) -> str:
-    rows = []
-    for _ in game.rows:
-        row = "".join(chance.choice(letters) if chance.random() < density else "." for _ in game.columns)
-        for run in range(len(game.columns), 0, -1):
-            row = row.replace("." * run, str(run))
-        rows.append(row)
-    tail = {"piranhas-2026": " " + chance.choice("rb-"), "piranhas-2019": ""}.get(
-        game.id, f" {chance.randrange(3)}:{chance.randrange(3)}"
-    )
-    return f"{'/'.join(rows)} {chance.randrange(game.last_turn + 1)}{tail}"
 
 
 @pytest.mark.slow
@@ -94,7 +82,7 @@ def random_moves(game: "schwarm.games.Game", number: int) -> "schwarm.games.Stat
 @pytest.mark.parametrize("game", GAMES)
 def test_fuzzed_texts_are_read_as_the_rules_read_them(game: str) -> None:
     """Texts with letters changed, left out and doubled: the core takes what the rules take and never crashes."""
-    from schwarm.core import _native
+    from schwarm.core.backend import backend
 
     played = schwarm.game(game)
     chance = random.Random(3)
@@ -116,7 +104,7 @@ def test_fuzzed_texts_are_read_as_the_rules_read_them(game: str) -> None:
             state = played.parse(fuzzed)
         except InvalidPosition:
             with pytest.raises(ValueError, match="no position"):
-                _native.Board(game, fuzzed)
+                backend.Board(game, fuzzed)
         else:
             accepted += 1
             compare(core.Board(state), state)

@@ -2,16 +2,15 @@
 
 import random
 from itertools import permutations
-from typing import Any
 
 import pytest
 
 import schwarm
-from core.test_equals_rules import random_text
+from core.backends import backends
+from core.positions import random_text
 from known_games import known_games
 from quantity import quantity
 from schwarm import core
-from schwarm.core import choice
 from schwarm.games import State, Team
 from schwarm.games.splitmix import SplitMix64
 from schwarm.web.board.position_json import destinations
@@ -81,14 +80,3 @@ def test_it_starts_as_the_rules_do(id: str) -> None:
     for seed in (0, 1, 7, 2**63 - 1, 2**64 - 1, *(numbers.next() for _ in range(quantity(200, 20_000)))):
         starts = {core_.start(id, seed) for core_ in backends()}
         assert starts == {str(schwarm.game(id).start(seed))}
-
-
-def backends() -> list[Any]:
-    """Both cores where both are there."""
-    from schwarm.core import portable
-
-    if choice.choose() != "native":
-        return [portable]
-    from schwarm.core import _native
-
-    return [_native, portable]

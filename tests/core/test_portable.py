@@ -31,10 +31,11 @@ def test_it_is_made_from_these_sources(root: Path) -> None:
 
 
 def test_it_knows_the_same_games_and_numbers() -> None:
-    from schwarm.core import _native, portable
+    from schwarm.core import portable
+    from schwarm.core.backend import backend
 
-    assert portable.games() == _native.games()
-    assert (portable.WIN, portable.DECIDED) == (_native.WIN, _native.DECIDED)
+    assert portable.games() == backend.games()
+    assert (portable.WIN, portable.DECIDED) == (backend.WIN, backend.DECIDED)
     for score in (-30_000, -29_000, -28_999, -250, 0, 1, 777, 28_999, 29_500):
         assert portable.chance(score) == pytest.approx(chance_of(score))
 
@@ -42,14 +43,15 @@ def test_it_knows_the_same_games_and_numbers() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("official", [False, True])
 def test_random_games_are_the_same(game: str, official: bool) -> None:
-    from schwarm.core import _native, portable
+    from schwarm.core import portable
+    from schwarm.core.backend import backend
 
     known = schwarm.game(game, "official" if official else "documents")
     chance = random.Random(3)
     left = POSITIONS
     while left > 0:
         text = str(known.start(chance.getrandbits(64)))
-        native, other = _native.Board(game, text, official, True), portable.Board(game, text, official, True)
+        native, other = backend.Board(game, text, official, True), portable.Board(game, text, official, True)
         while True:
             left -= 1
             moves = native.legal_moves()
@@ -106,10 +108,11 @@ def test_a_level_chooses_the_same_move_in_a_browser(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_counting_playing_and_solving_are_the_same(game: str) -> None:
-    from schwarm.core import _native, portable
+    from schwarm.core import portable
+    from schwarm.core.backend import backend
 
     text = str(schwarm.game(game).start(11))
-    native, other = _native.Board(game, text), portable.Board(game, text)
+    native, other = backend.Board(game, text), portable.Board(game, text)
     assert [other.perft(3), other.perft(2, bulk=False)] == [native.perft(3), native.perft(2, bulk=False)]
     assert other.playouts(200, 2**64 - 5) == native.playouts(200, 2**64 - 5)
     assert other.solve(2) == native.solve(2)
@@ -118,9 +121,10 @@ def test_counting_playing_and_solving_are_the_same(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_searches_are_the_same_to_the_last_node(game: str) -> None:
-    from schwarm.core import _native, portable
+    from schwarm.core import portable
+    from schwarm.core.backend import backend
 
-    hechts = _native.Hecht(game, 8), portable.Hecht(game, 8)
+    hechts = backend.Hecht(game, 8), portable.Hecht(game, 8)
     hecht: Any
     network = read_network(game)
     assert network
@@ -130,7 +134,7 @@ def test_searches_are_the_same_to_the_last_node(game: str) -> None:
             for hecht in hechts:
                 hecht.set_network(network)
         text = str(schwarm.game(game).start(seed))
-        boards = _native.Board(game, text), portable.Board(game, text)
+        boards = backend.Board(game, text), portable.Board(game, text)
         found = []
         for hecht, board in zip(hechts, boards, strict=True):
             hecht.begin(board, 99, NODES, 1e9, 2)

@@ -10,16 +10,12 @@ import sys
 import pytest
 
 import schwarm
+from engine.signatures import SIGNATURES
 from known_games import known_games
 from quantity import mainly
 from schwarm.engine.signature import signature
 
 pytestmark = pytest.mark.core
-SIGNATURES = {
-    "piranhas-2026": 410_026,
-    "ostseeschach-2022": 113_201,
-    "piranhas-2019": 630_000,
-}
 
 
 def test_every_game_of_the_core_has_one() -> None:

@@ -5,6 +5,7 @@ import hashlib
 import pytest
 
 import schwarm
+from protocol.elements import parse
 from protocol.facts import facts
 from protocol.recordings import GAMES, Recording, Row, event, recordings, request, said
 from schwarm.protocol import BadPacket, Element, Stream, StreamError, codec_for
@@ -13,11 +14,6 @@ from schwarm.protocol.messages import Complaint, FaultShown, MoveSent, Refused, 
 EVERY = [pytest.param(recording, id=str(recording)) for recording in recordings()]
 TYPED = ("move", "final", "outcome", "faults", "fault", "reason", "names", "refusal", "request", "sha", "race")
 """Facts of a row that are not on the wire in this form."""
-
-
-def parse(text: str) -> Element:
-    (element,) = [found for found in Stream().feed(f"<protocol>{text}".encode()) if isinstance(found, Element)]
-    return element
 
 
 def fingerprint(text: str) -> str:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import schwarm
-from protocol.test_codecs import parse
+from protocol.elements import parse
 from schwarm.games import all_games
 from schwarm.protocol import Element, NoCodec, codec_by_wire_name, codec_for
 from schwarm.protocol.markup import escape, number, tag

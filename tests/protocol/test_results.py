@@ -3,8 +3,8 @@
 import pytest
 
 import schwarm
+from protocol.elements import parse
 from protocol.recordings import GAMES
-from protocol.test_codecs import parse
 from schwarm.games import IllegalMove, InvalidMove, Outcome, Reason, State, Team
 from schwarm.protocol import BadPacket, Codec, Element, codec_for
 from schwarm.protocol.messages import Fault, FaultShown, Leave, ResultShown, SentMove

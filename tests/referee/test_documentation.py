@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import schwarm
-from referee.test_recordings import DIFFERENT
+from referee.differences import DIFFERENT
 from schwarm.games import Reason
 from schwarm.protocol import Stream, codec_for
 from schwarm.protocol.element import Element

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from arena.test_runner import Straw, match
+from arena.fake_pool import FakePool, match
 from quantity import quantity
 from referee.told import GAME, LAST_ROUND
 from schwarm.arena.contest_records import save_contest
@@ -39,7 +39,7 @@ def event(store: Store) -> str:
     """A contest that was played."""
     contest = match()
     event = save_contest(store, contest)
-    Runner(contest, Straw(), DatabaseResults(store, event)).run()
+    Runner(contest, FakePool(), DatabaseResults(store, event)).run()
     return event
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.test_signature import SIGNATURES
+from engine.signatures import SIGNATURES
 from quantity import quantity
 from schwarm.core import networks
-from training.test_signature import signatures
+from training.signatures import signatures
 
 pytestmark = pytest.mark.core
 GAMES = ("piranhas-2019", "piranhas-2026", "ostseeschach-2022")

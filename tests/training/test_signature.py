@@ -13,11 +13,12 @@ from typing import NoReturn
 import pytest
 
 import schwarm
-from engine.test_signature import SIGNATURES
+from engine.signatures import SIGNATURES
 from quantity import quantity
 from schwarm.core.networks import network_path
 from schwarm.engine import Engine, Limit
 from schwarm.engine.signature import DEPTH, MEMORY, positions
+from training.signatures import signatures
 
 pytestmark = [pytest.mark.slow, pytest.mark.core]
 OTHER = {"aarch64": "x86_64", "x86_64": "aarch64"}
@@ -56,18 +57,6 @@ def test_another_processor_searches_the_same(elsewhere: Sequence[Sequence[object
     wanted = {network: SIGNATURES[game], "-": count_without_network(game)}
     for program in elsewhere:
         assert signatures(program, game, (network, "-"), tmp_path) == wanted, program
-
-
-def signatures(program: Sequence[object], game: str, networks: Sequence[str], folder: Path) -> dict[str, int]:
-    """The nodes that `training signature` tells for each network."""
-    texts = folder / "positions"
-    texts.write_text("".join(f"{state}\n" for state in positions(schwarm.game(game))))
-    options = ("--positions", texts, "--networks", *networks, "--depth", DEPTH, "--memory", MEMORY)
-    command = [str(word) for word in (*program, "signature", game, *options)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    lines = [line.removeprefix(f"{game} ").removesuffix(" nodes") for line in done.stdout.splitlines()]
-    return {network: int(nodes) for network, nodes in (line.rsplit(": ", 1) for line in lines)}
 
 
 def count_without_network(game: str) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.test_runner import Straw, match
+from arena.fake_pool import FakePool, match
 from patience import PATIENCE
 from schwarm.arena.contest_records import save_contest
 from schwarm.arena.database_results import DatabaseResults
@@ -33,7 +33,7 @@ def test_a_contest_is_published_again_and_again_and_removed(tmp_path: Path) -> N
     store = open_store(tmp_path)
     contest = match(2)
     event = save_contest(store, contest)
-    Runner(contest, Straw(), DatabaseResults(store, event)).run()
+    Runner(contest, FakePool(), DatabaseResults(store, event)).run()
 
     async def scenario() -> None:
         publisher = Publisher(store)
