@@ -8,15 +8,20 @@ import pytest
 
 import schwarm
 from league.house import House
-from league.leagues import GAME, new_service
+from league.leagues import GAME, InstantPool, new_service
 from referee.running import Running
 from schwarm.league.league_service import LeagueService
 from schwarm.referee.settings import Settings
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[LeagueService]:
-    service = new_service(tmp_path)
+def pool() -> InstantPool:
+    return InstantPool()
+
+
+@pytest.fixture
+def service(tmp_path: Path, pool: InstantPool) -> Iterator[LeagueService]:
+    service = new_service(tmp_path, pool=lambda size: pool)
     yield service
     service.store.close()
 

@@ -18,7 +18,6 @@ from schwarm.arena.game_progress import GameProgress
 from schwarm.games import Team
 from schwarm.games.record import Record
 from schwarm.launch import LaunchedPlayers, RunningServer
-from schwarm.league import home_games
 from schwarm.league.home_games import HomeGames
 from schwarm.league.home_seats import HomeSeats
 from schwarm.league.league_schedule import Pairing
@@ -115,14 +114,14 @@ class Preparing:
     def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         self.began = threading.Event()
         self._loop, self._go_on = house.server.loop_delay.loop, asyncio.Event()
-        begin = home_games._start
+        seat_at_once = LaunchedPlayers.seat
 
-        async def start(launched: LaunchedPlayers, team: Team, *more: object) -> None:
+        async def seat(launched: LaunchedPlayers, team: Team, *more: object) -> None:
             self.began.set()
             await self._go_on.wait()
-            await begin(launched, team, *more)  # type: ignore[arg-type]
+            await seat_at_once(launched, team, *more)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(home_games, "_start", start)
+        monkeypatch.setattr(LaunchedPlayers, "seat", seat)
 
     def go_on(self) -> None:
         self._loop.call_soon_threadsafe(self._go_on.set)

@@ -40,10 +40,10 @@ def test_nobody_takes_the_games_of_the_others(versions: int, tmp_path: Path) -> 
     for step in range(GAMES):
         if step % (GAMES // versions) == 0:
             hand_in(service, team(service, league, 1), f"version {step}".encode())
-        service.play._submit_due()
+        service.play.submit_due()
         report = pool.collect(0.0)
         assert report is not None
-        service.play._take(report)
+        service.play.take(report)
     seats = Counter(name for assignment in pool.played for name in assignment.fixture.players)
     first, *others = (seats[f"Team {number}"] for number in range(1, TEAMS + 1))
     assert first <= 2 * sum(others) / len(others) + 30
@@ -61,10 +61,10 @@ def test_a_bot_that_always_breaks_off_rests_and_is_tried_again(tmp_path: Path, m
         """How many games are played until none is due, or so many are."""
         before = len(pool.played)
         for _ in range(most):
-            service.play._submit_due()
+            service.play.submit_due()
             if (report := pool.collect(0.0)) is None:
                 break
-            service.play._take(report)
+            service.play.take(report)
         return len(pool.played) - before
 
     first = play()
@@ -80,14 +80,14 @@ def test_a_bot_that_always_breaks_off_rests_and_is_tried_again(tmp_path: Path, m
     later = time.time() + 2 * REST_SECONDS
     with monkeypatch.context() as hour:
         hour.setattr(rating_table, "time", SimpleNamespace(time=lambda: later))
-        service.play._submit_due()
+        service.play.submit_due()
         assert len(pool.waiting) == 2
     assert play() == 2
     # Once it plays a game to its end, it plays like everybody else; and so does what is handed in next.
     pool.reason = Reason.RESIGNED
     with monkeypatch.context() as hour:
         hour.setattr(rating_table, "time", SimpleNamespace(time=lambda: later))
-        service.play._submit_due()
+        service.play.submit_due()
     assert play(20) == 20
     pool.reason = Reason.LEFT
     assert MAX_FAILURES <= play() <= MAX_FAILURES + 2

@@ -3,25 +3,24 @@
 import asyncio
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from league.house import House, Watch, wait, wait_for_clients
-from league.leagues import deliver, record_of, team
+from league.house import House, Preparing, Watch, wait, wait_for_clients
+from league.leagues import record_of, team
 from patience import PATIENCE, until
 from referee.running import Running
 from schwarm.arena import pause
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.game_progress import GameProgress
 from schwarm.games import Team
 from schwarm.launch import LaunchedPlayers, MachineFault
 from schwarm.launch.player_spec import PlayerSpec, parse_player
-from schwarm.league import home_games
-from schwarm.league.home_games import HomeGames
+from schwarm.league import home_games, league_play
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.protocol.messages import Leave
-from schwarm.referee.room import Room
-from schwarm.store import versions
+from schwarm.referee.joining import sit
+from schwarm.store import CannotStore, leagues, versions
 from schwarm.words import Sentence
 
 
@@ -97,7 +96,7 @@ def test_who_is_picked_anew_does_not_go_with_the_game_that_failed(
     async def fail(*more: object) -> None:
         raise MachineFault(Sentence("The disk is full.")())
 
-    monkeypatch.setattr(home_games, "_start", fail)
+    monkeypatch.setattr(LaunchedPlayers, "seat", fail)
     wait(house, house.reserve(1))
     wait_for_clients(house, 1)
     home, own = house.service.home, team(house.service, house.league, 1)
@@ -107,8 +106,8 @@ def test_who_is_picked_anew_does_not_go_with_the_game_that_failed(
     pairing = Pairing(house.league, 1, False, "1.1", "greedy")
     assignment = to_assignment(pairing, [own], {"1.1": ""}, house.service.zips)
     assert home.submit(assignment, (own.id, None))
-    until(lambda: picked and not home._tasks, what="the game that failed")
-    house.server.inside(lambda: None)
+    until(lambda: picked, what="the game that failed")
+    house.server.settle()
     assert picked != [None]
     assert house.present(1) == 1
 
@@ -119,18 +118,20 @@ def test_nobody_sees_whom_they_meet_while_they_can_still_leave_for_nothing(
     seen: list[object] = []
     house.service.watch = watch = Watch()
 
-    def seat(games: HomeGames, room: Room, clients: object) -> bool:
+    def sit_down(*about: Any) -> None:
+        seated.set()
         seen.extend([*watch.told, *house.service.play.running])
-        return bring_to_seats(games, room, clients)  # type: ignore[arg-type]
+        sit(*about)
 
-    bring_to_seats = HomeGames._seat
-    monkeypatch.setattr(HomeGames, "_seat", seat)
+    seated = threading.Event()
+    monkeypatch.setattr(home_games, "sit", sit_down)
     code = house.reserve(1)
     quitter = wait(house, code)
     until(lambda: house.present(1) == 1, what="the client")
     house.service.start()
     quitter.read("room", "memento")
     until(lambda: house.service.play.running and watch.told, what="a game that can be seen")
+    assert seated.is_set()
     assert seen == []
 
 
@@ -140,17 +141,17 @@ def test_whoever_was_picked_and_got_no_seat_may_come_again(
 ) -> None:
     preparing = threading.Event()
 
-    async def start(launched: LaunchedPlayers, team: Team, *more: object) -> None:
+    async def settle(launched: LaunchedPlayers, team: Team, *more: object) -> None:
         preparing.set()
         if how == "stopped":
             await asyncio.Event().wait()
-        await begin(launched, team, *more)  # type: ignore[arg-type]
+        await settle_down(launched, team, *more)  # type: ignore[arg-type]
         occupant = launched.room.seats[team.index].occupant
         assert occupant is not None
         launched.room.leave(occupant, Leave.LOST)
 
-    begin = home_games._start
-    monkeypatch.setattr(home_games, "_start", start)
+    settle_down = LaunchedPlayers.settle
+    monkeypatch.setattr(LaunchedPlayers, "settle", settle)
     waiting = wait(house, house.reserve(1))
     wait_for_clients(house, 1)
     house.service.start()
@@ -163,31 +164,45 @@ def test_whoever_was_picked_and_got_no_seat_may_come_again(
         assert house.games()[0].points_red + house.games()[0].points_blue == 1.0
 
 
-def test_a_game_from_before_is_not_taken_for_another_with_its_key(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def host(games: HomeGames, assignment: Assignment, clients: object) -> GameReport:
-        return deliver(assignment, Team.ONE)
-
-    monkeypatch.setattr(HomeGames, "_host", host)
-    home, play = house.service.home, house.service.play
+def test_a_game_from_before_is_not_taken_for_another_with_its_key(house: House) -> None:
+    home, over = house.service.home, threading.Semaphore(0)
     assert home is not None
+    home.ended = over.release
 
-    def begin(*players: str) -> None:
+    def play(*players: str) -> None:
         pairing = Pairing(house.league, 1, False, *players)
-        play._running[pairing.key] = pairing
         assert home.submit(to_assignment(pairing, [], {}, house.service.zips), (None, None))
+        assert over.acquire(timeout=PATIENCE)
 
-    begin("random", "greedy")
-    until(lambda: home._reports.qsize() == 1, what="a game that is over")
+    play("random", "greedy")
     # The database did not answer, and after it does, the first game of the league is another one.
-    play._end_pool()
+    home.stop()
     assert home.collect() is None
-    begin("greedy", "random")
-    until(lambda: home._reports.qsize() == 1, what="the other game")
+    play("greedy", "random")
     report = home.collect()
     assert report is not None
     assert record_of(report).players == ("greedy", "random")
+
+
+def test_where_the_database_does_not_answer_games_at_home_are_ended_and_played_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*about: object) -> None:
+        raise CannotStore(Sentence("The database does not answer.")())
+
+    monkeypatch.setattr(league_play, "RETRY", 0.01)
+    preparing, code = Preparing(house, monkeypatch), house.reserve(1)
+    waiting = wait(house, code)
+    wait_for_clients(house, 1)
+    house.service.start()
+    assert preparing.began.wait(PATIENCE)
+    with monkeypatch.context() as broken:
+        broken.setattr(leagues, "list_leagues", fail)
+        # Who was picked for the game is told to come again.
+        waiting.read_all()
+    preparing.go_on()
+    house.connect(code)
+    until(house.games, what="a game")
 
 
 def test_without_walls_only_clients_from_home_play(server: Running, tmp_path: Path) -> None:

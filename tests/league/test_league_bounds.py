@@ -1,12 +1,14 @@
 """What one team can take from others: no disk, no queue, no export that fills it."""
 
 import errno
-from collections.abc import Iterator
+import threading
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
+from league.leagues import InstantPool, hand_in, new_league, new_service, team
 from schwarm.arena import pause
 from schwarm.launch import MachineFault
 from schwarm.league import check_queue, league_play, league_service
@@ -14,40 +16,37 @@ from schwarm.league.archive import export_league
 from schwarm.league.check_process import CheckFinding
 from schwarm.league.check_queue import order_queue
 from schwarm.league.code import hash_reservation
-from schwarm.league.game_report import to_played
-from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
 from schwarm.league.ready_teams import list_missing
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
-from schwarm.store.league_games import add_league_game, list_league_games, load_output, measure_outputs
-from schwarm.store.league_rows import READY
+from schwarm.store.league_games import list_league_games, load_output, measure_outputs
+from schwarm.store.league_rows import READY, League
 from schwarm.store.reservations import find_reservation
 from schwarm.words import Sentence
 
 
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[LeagueService]:
-    service = new_service(tmp_path, pool=lambda size: InstantPool())
-    yield service
-    service.store.close()
-
-
 def test_what_bots_print_is_bounded_in_sum_and_the_oldest_goes_first(
-    service: LeagueService, monkeypatch: pytest.MonkeyPatch
+    service: LeagueService, pool: InstantPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(league_play, "MAX_OUTPUT_LENGTH", 10_000)
-    league, other = new_league(service.store), new_league(service.store, key="other2")
-    teams = [team(service, league, number) for number in (1, 2)]
-    for each in teams:
-        hand_in(service, each, b"bot")
-    for pair in range(1, 13):
-        pairing = Pairing(league if pair > 1 else other, pair, False, "1.1", "2.1")
-        assignment = to_assignment(pairing, teams, {}, service.zips)
-        report = deliver(assignment, None, printed=((0, 0, "x" * 2_000),))
-        played = to_played(pairing, report, record_of(report))
-        assert add_league_game(service.store, pairing.league, played.game, played.record, played.outputs)
-        service.play._bound_outputs(pairing.league.id, sum(map(len, played.outputs.values())))
+
+    def play(league: League, games: int) -> None:
+        """Let a league, which alone plays now, play so many games, in each of which a bot prints."""
+        leagues.change_league(service.store, league.id, playing=True)
+        for _ in range(games):
+            service.play.submit_due()
+            report = pool.collect(0.0)
+            assert report is not None
+            service.play.take(replace(report, printed=((0, 0, "x" * 2_000),)))
+        leagues.change_league(service.store, league.id, playing=False)
+
+    league, other = (new_league(service.store, key=key, cores=1) for key in ("abcdef", "other2"))
+    for each in (league, other):
+        leagues.change_league(service.store, each.id, playing=False)
+        hand_in(service, team(service, each, 1), b"bot")
+    play(other, 1)
+    play(league, 11)
     assert measure_outputs(service.store, league.id) <= 10_000
     games = [game for _, game in list_league_games(service.store, league.id)]
     assert len(games) == 11
@@ -126,7 +125,7 @@ def test_a_check_gives_a_move_as_long_as_the_league_does(
     monkeypatch.setattr(check_queue, "CheckProcess", Checked)
     league = new_league(service.store, seconds=0.5)
     hand_in(service, team(service, league, 1), b"bot", ready=None)
-    assert service.queue._check_next()
+    assert service.queue.check_next()
     assert asked == [(league.game, 0.5)]
 
 
@@ -146,24 +145,24 @@ def test_what_waits_is_checked_when_its_zip_is_back(service: LeagueService, monk
     path = service.zips.path(waiting.zip)
     away = path.rename(path.with_suffix(".away"))
     # It keeps nobody waiting, and is not to blame.
-    assert service.queue._check_next()
+    assert service.queue.check_next()
     assert versions.list_versions(service.store, [other.id])[0].state == READY
-    assert not service.queue._check_next()
+    assert not service.queue.check_next()
     assert versions.list_versions(service.store, [lost.id]) == [waiting]
     assert service.queue.place(waiting) is None
     assert list_missing(service.store, service.zips, league) == {lost.id}
     away.rename(path)
     with monkeypatch.context() as unreadable:
         unreadable.setattr("os.access", lambda path, mode: False)
-        assert not service.queue._check_next()
+        assert not service.queue.check_next()
     assert service.queue.place(waiting) == 1
-    assert service.queue._check_next()
+    assert service.queue.check_next()
     assert versions.list_versions(service.store, [lost.id])[0].state == READY
     assert not list_missing(service.store, service.zips, league)
 
 
 def test_where_checks_fail_by_our_fault_the_queue_waits_longer_each_time(
-    service: LeagueService, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     waited: list[float] = []
 
@@ -175,19 +174,26 @@ def test_where_checks_fail_by_our_fault_the_queue_waits_longer_each_time(
                 return []
             raise MachineFault(Sentence("The disk is full.")())
 
-    def wait(seconds: float) -> None:
-        waited.append(round(seconds))
-        monkeypatch.setattr(pause, "monotonic", lambda: sum(waited))
-        if len(waited) == 10:
-            service.queue.stop()
+    class Waiting(threading.Event):
+        """Lets time pass at once."""
+
+        def wait(self, timeout: float | None = None) -> bool:
+            assert timeout is not None
+            waited.append(round(timeout))
+            monkeypatch.setattr(pause, "monotonic", lambda: sum(waited))
+            if len(waited) == 10:
+                service.queue.stop()
+            return False
 
     monkeypatch.setattr(pause, "monotonic", lambda: 0.0)
     monkeypatch.setattr(check_queue, "CheckProcess", Short)
-    monkeypatch.setattr(service.queue._wake, "wait", wait)
+    monkeypatch.setattr(check_queue, "threading", SimpleNamespace(Event=Waiting))
+    service = new_service(tmp_path)
     hand_in(service, team(service, new_league(service.store), 1), b"bot", ready=None)
     service.queue.run()
     assert waited == [2, 4, 8, 16, 32, 60, 60, 60, 60, check_queue.LOOK]
     assert versions.list_waiting(service.store) == []
+    service.store.close()
 
 
 def test_a_disk_that_is_full_and_one_that_is_broken(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +211,7 @@ def test_a_disk_that_is_full_and_one_that_is_broken(service: LeagueService, monk
     with pytest.raises(NotTaken, match="The export needs about 1 MB"):
         export_league(service, league, target)
     # Nothing new is played either, until there is room.
-    service.play._submit_due()
+    service.play.submit_due()
     assert not service.play.running
 
 

@@ -62,7 +62,6 @@ def test_an_interrupted_one_goes_on_and_counts_once(service: LeagueService) -> N
     league = four_teams(service)
     event = begin(service, league, kind="tournament", title="Round robin")
     pool = Small()
-    first = Runner(load(service, event), WordKeeper(pool, service.store, event), DatabaseResults(service.store, event))
     tell: list[object] = []
 
     def stop(told: object) -> None:
@@ -71,7 +70,8 @@ def test_an_interrupted_one_goes_on_and_counts_once(service: LeagueService) -> N
             first.stop()
             first.stop()
 
-    first._tell = stop
+    keeper, results = WordKeeper(pool, service.store, event), DatabaseResults(service.store, event)
+    first = Runner(load(service, event), keeper, results, tell=stop)
     assert first.run() is Ending.STOPPED
     again = play(service, event, second := Small())
     assert again.ending is Ending.PLAYED

@@ -47,6 +47,7 @@ def test_what_fails_by_our_fault_is_tried_again_and_left(tmp_path: Path, caplog:
 def test_where_games_fail_a_league_waits_longer_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now, short_of_memory = 1000.0, True
     monkeypatch.setattr(pause, "monotonic", lambda: now)
+    monkeypatch.setattr(league_play, "usable_cores", lambda: [0, 1, 2])
     pool = InstantPool(lambda assignment: None if short_of_memory and "abcdef" in assignment.fixture.key else Team.ONE)
     service = new_service(tmp_path, pool=lambda size: pool)
     league, other = new_league(service.store, cores=2), new_league(service.store, key="ghijkl", cores=1)
@@ -55,11 +56,10 @@ def test_where_games_fail_a_league_waits_longer_each_time(tmp_path: Path, monkey
 
     def play() -> tuple[int, int]:
         """How many games were begun: of the league that is in trouble, and of the other one."""
-        monkeypatch.setattr(service.play, "_cores", 3)
-        service.play._submit_due()
+        service.play.submit_due()
         begun = Counter(pairing.league.id for pairing in service.play.running)
         while (report := pool.collect(0.0)) is not None:
-            service.play._take(report)
+            service.play.take(report)
         return begun[league.id], begun[other.id]
 
     # Both games failed for one reason, so the pause begins once.

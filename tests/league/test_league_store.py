@@ -144,10 +144,11 @@ def test_a_version_from_home_never_waits_to_be_checked(service: LeagueService, m
     own = team(service, new_league(service.store), 1)
 
     def kill(*seen: object) -> None:
+        """Between the version that is written down and the team that plays with it."""
         raise KeyboardInterrupt
 
     with monkeypatch.context() as killed:
-        killed.setattr(versions, "_activate", kill)
+        killed.setattr(versions, "update", kill)
         with pytest.raises(KeyboardInterrupt):
             versions.add_home_version(service.store, own)
     assert versions.list_versions(service.store, [own.id]) == []

@@ -53,11 +53,14 @@ def test_a_league_plays_between_its_dates_only(service: LeagueService) -> None:
     league = new_league(service.store)
     hand_in(service, team(service, league, 1), b"one")
     leagues.change_league(service.store, league.id, starts=4e9)
-    assert service.play._next() is None
+    service.play.submit_due()
+    assert not service.play.running
     leagues.change_league(service.store, league.id, starts=1.0, ends=2.0)
-    assert service.play._next() is None
+    service.play.submit_due()
+    assert not service.play.running
     leagues.change_league(service.store, league.id, ends=None)
-    assert service.play._next() is not None
+    service.play.submit_due()
+    assert service.play.running
 
 
 def test_after_its_end_nobody_chooses_what_counts(service: LeagueService) -> None:

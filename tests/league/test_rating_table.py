@@ -5,19 +5,20 @@ import time
 import pytest
 
 from league.leagues import hand_in, new_league, team
-from schwarm.arena.strengths import Strengths, fit_strengths
+from schwarm.arena.ratings import Bout
+from schwarm.arena.strengths import Encounters, Strengths, fit_strengths
 from schwarm.league import rating_table
 from schwarm.league.league_service import LeagueService
-from schwarm.league.player_name import TeamVersion
+from schwarm.league.player_name import TeamVersion, middle_of, partners_of
 from schwarm.league.rating_table import FEW_GAMES, RatingTable
 from schwarm.store.league_rows import LeagueGame
 
 
-def test_what_changed_with_a_version(service: LeagueService) -> None:
+def test_what_changed_with_a_version(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
     league = new_league(service.store)
     hand_in(service, team(service, league, 1), b"one")
     hand_in(service, team(service, league, 1), b"two")
-    table = service.table_of(league)
+    table, games, met = service.table_of(league), list[LeagueGame](), Encounters([*partners_of(league.game)])
     old, new = TeamVersion(1, 1), TeamVersion(1, 2)
     for pair in range(1, 41):
         for half in (1, 2):
@@ -25,7 +26,11 @@ def test_what_changed_with_a_version(service: LeagueService) -> None:
             red, blue = (player, "greedy") if half == 1 else ("greedy", player)
             won = pair > 20 or pair % 4 == 0
             points = (1.0, 0.0) if won == (half == 1) else (0.0, 1.0)
-            table._take(LeagueGame(f"{pair}/{half}", pair, red, blue, *points, 1.0, time.time()))
+            games.append(LeagueGame(f"{pair}/{half}", pair, red, blue, *points, 1.0, time.time()))
+        met.include(player)
+        met.add(Bout(player, "greedy", 2, 2.0 * won))
+    monkeypatch.setattr(rating_table, "list_league_games", lambda *about: list(enumerate(games, 1)))
+    table.refresh(service.store)
     change = table.change(new, old)
     assert change is not None
     assert change.low > 0
@@ -34,7 +39,7 @@ def test_what_changed_with_a_version(service: LeagueService) -> None:
     assert FEW_GAMES <= 6
     assert [point.version for point in table.curves()[1]][-1] == 2
     # It began from what was believed before, and says the same.
-    afresh = fit_strengths(table._encounters, table.partners, middle=table._middle)
+    afresh = fit_strengths(met, table.partners, middle=middle_of(league.game))
     for player in ("1.1", "1.2"):
         rating, expected = table.rating(player), afresh.elo(player)
         assert rating is not None

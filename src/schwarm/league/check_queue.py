@@ -87,7 +87,7 @@ class CheckQueue:
         while not self._stopped.is_set():
             self._wake.clear()
             try:
-                busy = self._no_programs is None and self._check_next()
+                busy = self._no_programs is None and self.check_next()
                 pause.end()
             except SchwarmError as error:
                 # A full disk, say; it waits, and may be better later.
@@ -101,7 +101,8 @@ class CheckQueue:
             if not busy:
                 self._wake.wait(max(LOOK, pause.left))
 
-    def _check_next(self) -> bool:
+    def check_next(self) -> bool:
+        """Check what is next; False if nothing was checked."""
         queue = self._ordered()
         if not queue:
             return False

@@ -133,11 +133,11 @@ class LeaguePlay:
     def _play(self) -> None:
         while not self._stopped.is_set():
             self._wake.clear()
-            self._submit_due()
-            self._names.look(self._running.values())
+            self.submit_due()
+            self._names.look(self.running)
             if self._running or self._queued:
                 if (delivery := self._collect()) is not None:
-                    self._take(delivery)
+                    self.take(delivery)
             else:
                 # Nobody needs processes that wait for a league to go on.
                 self._end_pool()
@@ -165,7 +165,8 @@ class LeaguePlay:
 
     # -- handing out -----------------------------------------------------------------------------------
 
-    def _submit_due(self) -> None:
+    def submit_due(self) -> None:
+        """Hand out the games that are due, as many as there is room for: the first half of a round."""
         self._queued = False
         elsewhere = self._places_elsewhere()
         while len(self._running) < self._cores - self._spare() + elsewhere and self._zips.has_room():
@@ -255,7 +256,8 @@ class LeaguePlay:
 
     # -- taking back -----------------------------------------------------------------------------------
 
-    def _take(self, delivery: GameReport) -> None:
+    def take(self, delivery: GameReport) -> None:
+        """Keep a game that is over, or have one that failed played again: the second half of a round."""
         pairing = self._forget(delivery.key)
         if pairing is None:
             return
