@@ -143,8 +143,9 @@ def test_lower_levels(talk: Talk, level: int) -> None:
     assert best.split()[1] == told.split(" pv ")[1].split()[0]
 
 
-def test_who_waits_has_the_move_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_waits_has_the_move_afterwards() -> None:
     said: list[str] = []
+    heard: list[str] = []
     about_to_say, may_say = threading.Event(), threading.Event()
 
     def write(line: str) -> None:
@@ -156,18 +157,18 @@ def test_who_waits_has_the_move_afterwards(monkeypatch: pytest.MonkeyPatch) -> N
     console = Console(write, "1.2.3")
     console.hear("go depth 1")
     assert about_to_say.wait(PATIENCE)
-    search = console._search
-    assert search is not None
-    join = search.join
 
-    def let_it_say() -> None:
-        may_say.set()
-        join()
+    def wait() -> None:
+        console.hear("wait")
+        heard.extend(said)
 
-    monkeypatch.setattr(search, "join", let_it_say)
-    console.hear("wait")
-    heard = list(said)
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    # Whoever did not wait would be back by now.
+    waiting.join(0.1)
+    assert waiting.is_alive()
     may_say.set()
+    waiting.join(PATIENCE)
     console.leave()
     assert heard[-1].startswith("bestmove")
 
@@ -249,9 +250,12 @@ def test_noise_never_crashes_it(talk: Talk) -> None:
     assert talk("ucinewgame piranhas-2026", "isready")[-1] == "readyok"
 
 
-def test_the_documentation_names_every_command_and_option(root: Path) -> None:
+def test_the_documentation_names_every_command_and_option(root: Path, talk: Talk) -> None:
     page = (root / "docs" / "hecht.md").read_text(encoding="utf-8")
-    for command in (*Console(print, "1.2.3")._commands, "quit"):
+    (refusal,) = talk("help")
+    commands = refusal.partition("the commands are ")[2].rstrip(".").replace(" and ", ", ").split(", ")
+    assert {"uci", "go", "quit"} <= set(commands)
+    for command in commands:
         assert re.search(rf"^\| `{command}[` ]", page, re.MULTILINE), command
     for name, (default, least, most) in OPTIONS.items():
         assert f"| `{name}` |" in page

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.test_facts import backends
+from core.backends import backends
 from quantity import quantity
 from schwarm.engine import misjudgement
 from schwarm.games.splitmix import SplitMix64
@@ -27,14 +27,14 @@ def test_errors_are_normally_distributed() -> None:
     from scipy import stats
 
     numbers = SplitMix64(9)
-    drawn = [misjudgement._normal(numbers) for _ in range(quantity(20_000, 1_000_000))]
+    drawn = [misjudgement.normal(numbers) for _ in range(quantity(20_000, 1_000_000))]
     assert stats.kstest(drawn, "norm").pvalue > 0.01
 
 
 def test_the_logarithm_is_one() -> None:
     chance = random.Random(2)
     for number in [1.0, 0.5, 2.0**-100, 0.7071067811865476, *(chance.random() for _ in range(1_000))]:
-        assert misjudgement._logarithm(number) == pytest.approx(math.log(number), rel=1e-14, abs=1e-15)
+        assert misjudgement.logarithm(number) == pytest.approx(math.log(number), rel=1e-14, abs=1e-15)
 
 
 def test_choices_are_spread_as_python_spreads_them() -> None:

@@ -78,16 +78,16 @@ SEEDS = [
 class Page:
     """The application with a store of its own, asked without sockets."""
 
-    def __init__(self) -> None:
-        self.asked = 0
+    def __init__(self, bounds: Bounds = BOUNDS) -> None:
+        self.asked, self._bounds = 0, bounds
         self._folder = tempfile.TemporaryDirectory()
         self._loop = asyncio.new_event_loop()
-        self._store = open_store(Path(self._folder.name))
+        self.store = open_store(Path(self._folder.name))
         self._loop.run_until_complete(self._open())
 
     async def _open(self) -> None:
-        self._games = LiveGames(Lobby(Settings(GAME)), 0, self._store)
-        settings = PageSettings("a token that nobody guesses", public=True, exhibition=False, bounds=BOUNDS)
+        self._games = LiveGames(Lobby(Settings(GAME)), 0, self.store)
+        settings = PageSettings("a token that nobody guesses", public=True, exhibition=False, bounds=self._bounds)
         self._app = create_app(self._games, settings)
         self._cookie, self._key = b"", b"1"
         _, head, _ = await self._answer(get("/play"))
@@ -98,7 +98,7 @@ class Page:
     def close(self) -> None:
         self._loop.run_until_complete(self._games.stop())
         self._loop.close()
-        self._store.close()
+        self.store.close()
         self._folder.cleanup()
 
     def ask(self, data: bytes) -> int:

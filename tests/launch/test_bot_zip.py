@@ -180,11 +180,11 @@ def test_what_the_machine_is_short_of_is_no_fault_of_an_archive(
     with pytest.raises(MachineFault) as caught:
         unpack(path, folder / "home")
     assert str(caught.value) == SHORT.format(os.strerror(number)) + "memory, then try again."
-    monkeypatch.setattr(bot_zip, "_check_list", fail)
+    (folder / "mine.py").write_text("class Mine: ...")
+    monkeypatch.setattr(Path, "open", fail)
     with pytest.raises(MachineFault, match=os.strerror(number)):
         parse_player("team.zip")
     monkeypatch.setattr(Path, "read_bytes", fail)
-    (folder / "mine.py").write_text("class Mine: ...")
     with pytest.raises(MachineFault, match=os.strerror(number)):
         parse_player("mine.py:Mine")
 

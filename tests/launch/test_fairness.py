@@ -2,6 +2,7 @@
 
 import mmap
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import schwarm
 from patience import PATIENCE, until
 from schwarm import launch
 from schwarm.launch import Process, Sandbox, control_group, freezer
-from schwarm.launch.control_group import Hierarchy, find_hierarchies
+from schwarm.launch.control_group import find_hierarchies, find_in_version
 from schwarm.launch.sandbox import can_wall
 from schwarm.referee.seat import Limits
 
@@ -56,11 +57,10 @@ def means(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
     return kind
 
 
-def find_in_version(version: int) -> dict[str, Hierarchy]:
-    own = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
-    mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
-    find = control_group._find_version_1 if version == 1 else control_group._find_version_2
-    return dict(find(own, mounts))
+def supervisor_of(process: Process) -> int:
+    """The process that started a bot."""
+    after_name = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return int(after_name[1])
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_who_is_frozen_inside_a_long_call_gets_only_what_nobody_wants(
 def test_who_is_held_still_can_be_ended(tmp_path: Path, count: mmap.mmap, means: str) -> None:
     process = swarm(tmp_path, count)
     process.freeze()
-    tree = list(freezer.descendants(process._process.pid))
+    tree = list(freezer.descendants(supervisor_of(process)))
     assert len(tree) == 9
     process.stop()
     assert not process.running
@@ -212,7 +212,7 @@ time.sleep(1000)
 def test_what_children_have_computed_counts_when_they_are_gone() -> None:
     with Process([sys.executable, "-c", HIDER], title="hider") as process:
         until(lambda: process.output.lines)
-        assert freezer.computed_ticks(process._process.pid) >= 0.15 * freezer.TICKS_PER_SECOND
+        assert freezer.computed_ticks(supervisor_of(process)) >= 0.15 * freezer.TICKS_PER_SECOND
 
 
 TICKER = '''
@@ -312,8 +312,8 @@ def test_nobody_leaves_work_to_the_referee_that_it_does_while_the_opponent_think
 def test_without_its_supervisor_nothing_is_left_either(tmp_path: Path, count: mmap.mmap, means: str) -> None:
     process = swarm(tmp_path, count)
     process.freeze()
-    tree = list(freezer.descendants(process._process.pid))
-    process._process.kill()
+    tree = list(freezer.descendants(supervisor_of(process)))
+    os.kill(supervisor_of(process), signal.SIGKILL)
     if means.startswith("version"):
         assert process.wait(PATIENCE) == -9
         assert not [pid for pid in tree if is_alive(pid)]

@@ -155,7 +155,7 @@ def test_a_bot_has_no_precedence_that_its_user_may_have(monkeypatch: pytest.Monk
     limits: dict[int, tuple[int, int]] = {}
     monkeypatch.setattr(resource, "setrlimit", limits.__setitem__)
     monkeypatch.setattr(builtins, "open", lambda *arguments, **options: io.StringIO())
-    supervisor._limit()
+    supervisor.apply_limits()
     assert limits[resource.RLIMIT_RTPRIO] == limits[resource.RLIMIT_NICE] == (0, 0)
 
 

@@ -16,11 +16,11 @@ def elsewhere(root: Path) -> Iterator[list[Game]]:
     from schwarm.games import registry
 
     all_games()  # found by now, so that they are there afterwards
-    before, path = dict(registry._games), list(sys.path)
+    before, path = dict(registry.registered), list(sys.path)
     sys.path[:0] = [str(root / "tests" / "fourth_game"), str(root / "tests" / "breakthrough" / "src")]
     try:
         yield [import_module(name).GAME for name in ("tictactoe", "breakthrough")]
     finally:
         sys.path[:] = path
-        registry._games.clear()
-        registry._games.update(before)
+        registry.registered.clear()
+        registry.registered.update(before)

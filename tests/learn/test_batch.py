@@ -24,12 +24,20 @@ def squares_of(game: Game, number: int) -> set[str]:
     return {square for place, square in enumerate(game.squares()) if number >> place & 1}
 
 
+def places_seen_by(team: Team, game: Game) -> dict[str, int]:
+    """The place of every square as a side sees the board: the second one looks through the symmetry of the sides."""
+    squares = game.squares()
+    swap = next((symmetry for symmetry in game.symmetries if symmetry.swaps_teams), None)
+    looks_through = swap is not None and team is Team.TWO
+    return {square: squares.index(swap.squares[square] if looks_through else square) for square in squares}
+
+
 def check_position(state: State) -> None:
     """Planes tell pieces apart by side and kind, and every legal move has a number of its own."""
     known = encoding(state.game)
     planes, facts = known.observe(state)
     assert facts[:2] == [state.turn, state.to_move.index]
-    turned = known._seen[state.to_move.index]
+    turned = places_seen_by(state.to_move, state.game)
     for whose, team in (("own", state.to_move), ("other", state.to_move.opponent)):
         numbers = [planes[place] for place, name in enumerate(known.planes) if name.startswith(whose + " ")]
         here = {turned[square] for square in state.pieces() if state.owner(square) is team}

@@ -160,7 +160,7 @@ def test_open_spiel(id: str) -> None:
     state.apply_action(2)
     assert str(state) == str(find_game(id).start(2))
     known = encoding(find_game(id))
-    assert state.clone()._encoding is known, "every copy of a state takes a copy of all tables with it"
+    assert state.clone().encoding is known, "every copy of a state takes a copy of all tables with it"
     with pytest.raises(IllegalAction, match="Action 100000 is illegal"):
         state.apply_action(100_000)
     with pytest.raises(SchwarmError, match="starts must be 1 or more, not 0"):

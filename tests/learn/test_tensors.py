@@ -13,6 +13,7 @@ from schwarm import core
 from schwarm.games import game as find_game
 from schwarm.learn import BatchEnv, IllegalAction, TensorEnv
 from schwarm.learn.arrays import Actions, unpack
+from schwarm.learn.tensors.library import Library
 from schwarm.words import SchwarmError
 
 ARRAYS = ("planes", "masks", "facts", "rewards", "ended", "winners")
@@ -68,7 +69,7 @@ def test_arrays_and_the_core_agree(id: str, rules: str, device: str) -> None:
         some = gather(theirs) if step < quantity(64, 400) else np.asarray(sampled)
         actions = np.where(np.arange(GAMES) % 2, np.asarray(sampled), some)
         turns = theirs.facts[:, 0] + 1
-        ours.step(ours._library.numbers(actions.tolist()))
+        ours.step(Library(device).numbers(actions.tolist()))
         theirs.step(actions)
         lengths |= set(turns[theirs.ended].tolist())
     assert min(lengths) < game.last_turn == max(lengths)
@@ -80,13 +81,13 @@ def test_mistakes_are_told_and_nothing_is_played(device: str) -> None:
     before, legal = np.asarray(env.planes).copy(), np.asarray(env.sample()).tolist()
     for wrong in (-1, 10**9, int(np.flatnonzero(~np.asarray(env.legal())[1])[0])):
         with pytest.raises(IllegalAction, match=f"Action {wrong} is illegal in game 1; the masks say what is legal"):
-            env.step(env._library.numbers([legal[0], wrong]))
+            env.step(Library(device).numbers([legal[0], wrong]))
     assert np.array_equal(np.asarray(env.planes), before)
-    for actions in (env._library.numbers(legal) * 1.0, [[1], [1, 2]], ["a", "b"], None):
+    for actions in (Library(device).numbers(legal) * 1.0, [[1], [1, 2]], ["a", "b"], None):
         with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
             env.step(actions)
     with pytest.raises(SchwarmError, match="A step needs 2 whole numbers"):
-        env.step(env._library.numbers(legal[:1]))
+        env.step(Library(device).numbers(legal[:1]))
     for games in (0, 2**70):
         with pytest.raises(SchwarmError, match=f"games must be from 1 to 16777216, not {games}"):
             TensorEnv("piranhas-2019", games, device=device)

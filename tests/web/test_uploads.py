@@ -1,12 +1,16 @@
 """Files that people bring along: good ones of all seasons open, all others get one sentence."""
 
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import schwarm
+from fuzzing.pages import BOUNDS, Page
 from schwarm.protocol import replay
+from schwarm.store.newest import REVIEWS
+from schwarm.web.study.stored_games import UPLOAD
 from web.arena import Visitor
 from web.studies import ENDED, PLAYED_ON
 
@@ -96,16 +100,16 @@ def test_an_illegal_move_in_a_replay(visitor: Visitor, replays: Path) -> None:
     assert "contradicts itself" in answer.error or "cannot be read" in answer.error
 
 
-def test_only_so_many_are_kept(tmp_path: Path) -> None:
-    from schwarm.store import open_store
-    from schwarm.store.newest import REVIEWS
-    from schwarm.web.study.stored_games import _save
-
-    store = open_store(tmp_path)
-    game = schwarm.game("piranhas-2019")
-    for seed in range(6):
-        _save(store, f"file-{seed}", schwarm.Record(game.start(seed)), 3)
-        store.remember(REVIEWS, f"file-{seed}", {"chances": []})
-    assert [summary.key for summary in store.listing(finished=None)] == ["file-3", "file-4", "file-5"]
-    assert sorted(store.recall_all(REVIEWS)) == ["file-3", "file-4", "file-5"]
-    store.close()
+def test_only_so_many_are_kept() -> None:
+    page, keys = Page(replace(BOUNDS, uploads=3)), list[str]()
+    try:
+        for seed in range(6):
+            record = schwarm.Record(schwarm.game("piranhas-2019").start(seed))
+            assert page.ask(b"POST /api/replays\nx-schwarm: page\n\n" + str(record).encode()) == 201
+            (key,) = {game.key for game in page.store.listing(finished=None, event=UPLOAD)} - set(keys)
+            keys.append(key)
+            page.store.remember(REVIEWS, key, {"chances": []})
+        assert [game.key for game in page.store.listing(finished=None, event=UPLOAD)] == keys[-3:]
+        assert sorted(page.store.recall_all(REVIEWS)) == sorted(keys[-3:])
+    finally:
+        page.close()

@@ -1,5 +1,7 @@
 """What is said about the habits of a bot whose game went well, from what was measured."""
 
+import io
+
 import pytest
 
 import schwarm
@@ -67,8 +69,16 @@ def test_habits(one: CheckGame, sentences: list[str]) -> None:
 
 
 def test_how_busy_a_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    times = iter([(100, 200), (175, 300), (0, 0), None])
-    monkeypatch.setattr(machine_load, "_read_times", lambda: next(times))
+    # User, nice, system, idle and so on, as the kernel counts them.
+    counted = iter(["100 0 0 100", "125 0 0 175", "0 0 0 0"])
+
+    def open_counts(path: str, **more: object) -> io.StringIO:
+        assert path == "/proc/stat"
+        for times in counted:
+            return io.StringIO(f"cpu  {times} 0 0 0 0 0 0\n")
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(machine_load, "open", open_counts, raising=False)
     monkeypatch.setattr(machine_load, "MEASURED_SECONDS", 0.0)
     assert machine_load.measure_busy_share() == 0.25
     assert machine_load.measure_busy_share() == 0.0

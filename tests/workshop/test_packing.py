@@ -63,7 +63,7 @@ def test_a_name_that_is_no_text_is_said(folder: Path) -> None:
 def test_a_zip_that_cannot_be_written_is_said_before_anything_takes_long(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("schwarm.workshop.packing._core", lambda *_: pytest.fail("compiled in vain"))
+    monkeypatch.setattr("schwarm.workshop.packing.made_for", lambda *_: pytest.fail("compiled in vain"))
     target = folder / "nowhere" / "mybot.zip"
     with pytest.raises(CannotPack) as refused:
         pack(folder, target)
@@ -276,9 +276,12 @@ def test_cores_for_several_computers_are_no_obstacle(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("missing", "sentence"),
     [
-        ("native_core._compilers", "with the plain Board, because the core cannot be compiled for 64-bit Linux here; "),
         (
-            "native_core._with_headers",
+            "native_core.find_compilers",
+            "with the plain Board, because the core cannot be compiled for 64-bit Linux here; ",
+        ),
+        (
+            "native_core.find_headers",
             "with the plain Board, because there is no Python 3.12 or newer with headers here; install one: "
             "pip install uv && uv python install 3.12",
         ),
@@ -286,7 +289,7 @@ def test_cores_for_several_computers_are_no_obstacle(folder: Path) -> None:
 )
 def test_without_a_core_it_says_why(folder: Path, monkeypatch: pytest.MonkeyPatch, missing: str, sentence: str) -> None:
     headers = Interpreter("3.12", Path("python3.12"), Path("/"), Path("/"), has_schwarm=False)
-    monkeypatch.setattr("schwarm.workshop.native_core._with_headers", lambda: iter([headers]))
+    monkeypatch.setattr("schwarm.workshop.native_core.find_headers", lambda: iter([headers]))
     monkeypatch.setattr("schwarm.workshop.native_core.fits", lambda path, python: False)
     monkeypatch.setattr(f"schwarm.workshop.{missing}", lambda: iter(()))
     assert sentence in str(pack(folder).message)

@@ -15,17 +15,17 @@ _TERMS = 12
 def pick(scores: Sequence[int], error: float, seed: int) -> int:
     """The place of the score that looks best to who misjudges each one by a normal distribution with this spread."""
     numbers = SplitMix64(seed)
-    judged = [score + error * _normal(numbers) for score in scores]
+    judged = [score + error * normal(numbers) for score in scores]
     return judged.index(max(judged))
 
 
-def _normal(numbers: SplitMix64) -> float:
+def normal(numbers: SplitMix64) -> float:
     """Marsaglia's polar method."""
     while True:
         one, two = _uniform(numbers), _uniform(numbers)
         square = one * one + two * two
         if 0 < square < 1:
-            return one * math.sqrt(-2 * _logarithm(square) / square)
+            return one * math.sqrt(-2 * logarithm(square) / square)
 
 
 def _uniform(numbers: SplitMix64) -> float:
@@ -33,7 +33,7 @@ def _uniform(numbers: SplitMix64) -> float:
     return (numbers.next() >> 11) * 2.0**-52 - 1
 
 
-def _logarithm(number: float) -> float:
+def logarithm(number: float) -> float:
     """`math.log` is not the same everywhere, in its last bit."""
     mantissa, exponent = math.frexp(number)
     if mantissa < 0.7071067811865476:

@@ -14,7 +14,8 @@ DEFAULT_GAME = "piranhas-2026"
 
 G = TypeVar("G", bound=Game)
 
-_games: dict[tuple[str, str], Game] = {}
+registered: dict[tuple[str, str], Game] = {}
+"""Every game that announced itself, by its id and rules."""
 
 
 class UnknownGame(SchwarmError):
@@ -26,10 +27,10 @@ def register(rulings: Mapping[Rules, type[G]], **facts: Any) -> G:
     known = tuple(rulings)
     for rules, kind in rulings.items():
         found = kind(rules=rules, rulings=known, **facts)
-        _games[found.id, rules] = found
+        registered[found.id, rules] = found
         # There is one instance per id and rules, also for whoever unpickles one.
         copyreg.pickle(kind, _by_name)
-    first = _games[facts["id"], known[0]]
+    first = registered[facts["id"], known[0]]
     assert isinstance(first, rulings[known[0]])
     return first
 
@@ -38,9 +39,9 @@ def find_game(id: Game | str, rules: str = "documents") -> Game:
     """The game with this id, which a game stands for, too; or `UnknownGame` with one sentence."""
     discover()
     name = id.id if isinstance(id, Game) else id if isinstance(id, str) else repr(id)
-    if found := _games.get((name, rules)):
+    if found := registered.get((name, rules)):
         return found
-    same = Listing(known.rules for known in _games.values() if known.id == name)
+    same = Listing(known.rules for known in registered.values() if known.id == name)
     if not same:
         raise UnknownGame(UNKNOWN_GAME(id=excerpt(name), games=Listing(game.id for game in all_games())))
     raise UnknownGame(UNKNOWN_RULES(id=name, rules=excerpt(rules), known=same))
@@ -67,7 +68,7 @@ def _by_name(game: Game) -> tuple[Callable[..., Any], tuple[str, str]]:
 def all_games() -> list[Game]:
     """Every game there is, by the documents; the newest season first."""
     discover()
-    found = [known for known in _games.values() if known.rules == known.rulings[0]]
+    found = [known for known in registered.values() if known.rules == known.rulings[0]]
     return sorted(found, key=lambda known: (-known.season, known.id))
 
 

@@ -39,14 +39,19 @@ class Hierarchy:
 @cache
 def find_hierarchies() -> dict[str, Hierarchy]:
     """By ability, where this process can make groups of its own; an ability that cannot be had is missing."""
+    found = find_in_version(2)
+    # The freezer of version 2 ends what it holds, that of version 1 must let go first; of all else there is only one.
+    return {**find_in_version(1), **found}
+
+
+def find_in_version(version: int) -> dict[str, Hierarchy]:
+    """The same of one version, 1 or 2, whatever the other one offers."""
     try:
         own = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
         mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
     except OSError:
         return {}
-    found = dict(_find_version_2(own, mounts))
-    # The freezer of version 2 ends what it holds, that of version 1 must let go first; of all else there is only one.
-    return {**dict(_find_version_1(own, mounts)), **found}
+    return dict((_find_version_1 if version == 1 else _find_version_2)(own, mounts))
 
 
 def _find_version_2(own: list[list[str]], mounts: list[list[str]]) -> Iterator[tuple[str, Hierarchy]]:

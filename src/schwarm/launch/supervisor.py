@@ -168,7 +168,7 @@ def _exec_bot(command: list[str], report: int, groups: list[str], *, limited: bo
         for group in groups:
             _join(group)
         if limited:
-            _limit()
+            apply_limits()
         os.execvp(command[0], command)
     except OSError as error:
         os.write(report, str(error.errno).encode())
@@ -194,7 +194,7 @@ def _join(group: str) -> None:
     os.close(file)
 
 
-def _limit() -> None:
+def apply_limits() -> None:
     """No endless files, no core dumps, no buffers by the thousand, no precedence; and if memory runs out, the bot goes
     first."""
     import resource

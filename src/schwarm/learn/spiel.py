@@ -60,7 +60,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self._encoding, self._starts = game.encoding, game.starts
+        self.encoding, self._starts = game.encoding, game.starts
         self.position: State | None = None
 
     def current_player(self) -> int:
@@ -73,18 +73,18 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.position is not None
-        return list(self._encoding.legal_actions(self.position))
+        return list(self.encoding.legal_actions(self.position))
 
     def _apply_action(self, action: int) -> None:
         if self.position is None:
-            self.position = self._encoding.game.start(action)
+            self.position = self.encoding.game.start(action)
         else:
-            self.position = self.position.play(self._encoding.move(self.position, action))
+            self.position = self.position.play(self.encoding.move(self.position, action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if self.position is None:
             return f"start {action}"
-        return str(self._encoding.legal_actions(self.position).get(action, action))
+        return str(self.encoding.legal_actions(self.position).get(action, action))
 
     def is_terminal(self) -> bool:
         return self.position is not None and over(self.position) is not None

@@ -2,7 +2,7 @@
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from platform import python_version
@@ -80,8 +80,8 @@ def _contest() -> Part:
     return Part("contest", why is None, CONTEST(version=CONTEST_PYTHON), CONTEST_REMEDY(why=why or ""))
 
 
-def _is_installed(extra: str, find: Callable[[str], object] = find_spec) -> bool:
-    return all(find(module) is not None for module in EXTRAS[extra])
+def _is_installed(extra: str) -> bool:
+    return all(find_spec(module) is not None for module in EXTRAS[extra])
 
 
 def _program(name: str, purpose: Sentence, package: str) -> Part:

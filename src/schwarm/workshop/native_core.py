@@ -72,9 +72,9 @@ def obstacle(python: str) -> Message | None:
         return TOO_OLD(version=python)
     if not (NATIVE / "CMakeLists.txt").is_file():
         return NO_SOURCE()
-    if next(_with_headers(), None) is None:
+    if next(find_headers(), None) is None:
         return NO_HEADERS()
-    if _nanobind() is None or next(_compilers(), None) is None:
+    if _nanobind() is None or next(find_compilers(), None) is None:
         return NO_COMPILER()
     return None
 
@@ -83,17 +83,17 @@ def made_for(python: str, tell: Callable[[Message], None] = lambda message: None
     """A core that was compiled for this version, now or before; or why there is none. Whoever must wait is told."""
     if (why := obstacle(python)) is not None:
         return why
-    headers, nanobind = next(_with_headers()), _nanobind()
+    headers, nanobind = next(find_headers()), _nanobind()
     assert nanobind is not None
     rest = [*FLAGS, f"-I{headers.include}", *_sources(nanobind)]
-    commands = {NATIVE.parent / "build" / "contest" / _digest([*one, *rest]) / NAME: one for one in _compilers()}
+    commands = {NATIVE.parent / "build" / "contest" / _digest([*one, *rest]) / NAME: one for one in find_compilers()}
     if found := next((path for path in commands if path.is_file()), None):
         return found
     tell(COMPILING(version=python))
     return next((path for path, one in commands.items() if _compile([*one, *rest], path)), None) or NOT_COMPILED()
 
 
-def _with_headers() -> Iterator[Interpreter]:
+def find_headers() -> Iterator[Interpreter]:
     """Any Python that has the stable interface; which one makes no difference to what is compiled."""
     for minor in range(FIRST_STABLE[1], FIRST_STABLE[1] + 6):
         found = interpreter(f"3.{minor}")
@@ -101,7 +101,7 @@ def _with_headers() -> Iterator[Interpreter]:
             yield found
 
 
-def _compilers() -> Iterator[list[str]]:
+def find_compilers() -> Iterator[list[str]]:
     """Those that can compile for 64-bit Linux, the best first."""
     if importlib.util.find_spec("ziglang") is not None:
         yield [sys.executable, "-P", "-m", "ziglang", "c++", *ZIG]
