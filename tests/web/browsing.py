@@ -12,7 +12,23 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 
 from patience import PATIENCE
 from quantity import quantity
-from web.screens import Board, Contest, Game, Home, NewGame, Screen, Wall, Watching
+from web.screens import (
+    Board,
+    CodeSheet,
+    Contest,
+    Form,
+    Game,
+    Home,
+    League,
+    NewContest,
+    NewGame,
+    NewLeague,
+    Organising,
+    Screen,
+    TeamPage,
+    Wall,
+    Watching,
+)  # fmt: skip
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -108,6 +124,34 @@ class Person:
     @cached_property
     def contest(self) -> Contest:
         return Contest(self.page, self.lang)
+
+    @cached_property
+    def new_contest(self) -> NewContest:
+        return NewContest(self.page, self.lang)
+
+    @cached_property
+    def new_league(self) -> NewLeague:
+        return NewLeague(self.page, self.lang)
+
+    @cached_property
+    def sheet(self) -> CodeSheet:
+        return CodeSheet(self.page, self.lang)
+
+    @cached_property
+    def league(self) -> League:
+        return League(self.page, self.lang)
+
+    @cached_property
+    def team(self) -> TeamPage:
+        return TeamPage(self.page, self.lang)
+
+    @cached_property
+    def organising(self) -> Organising:
+        return Organising(self.page, self.lang)
+
+    @cached_property
+    def long_form(self) -> Form:
+        return Form(self.page, self.lang)
 
     def cell(self, square: str) -> Locator:
         return self.board.square(square)
@@ -219,6 +263,12 @@ class Person:
             self.page.keyboard.press("Enter")
         else:
             self.find(what).first.click()
+
+    def enter(self, code: str) -> None:
+        """Come in to a league with a code."""
+        self.go(f"/join#{code}")
+        self.press("Come in")
+        self.page.wait_for_url("**/leagues/**")
 
     def resign(self) -> None:
         self.press("Resign")

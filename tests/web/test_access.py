@@ -52,17 +52,13 @@ def test_every_page(browser: Browser, arena: Arena, visitor: Visitor, size, dark
             assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
 
 
-# Where the guide is built, the top of every page has a link to it.
-LINK_THE_GUIDE = """() => document.querySelector(".top-tools .guide") || document.querySelector(".top-tools")
-    ?.insertAdjacentHTML("afterbegin", '<a class="quiet guide" href="/guide">Handbuch</a>')"""
-
-
 @pytest.mark.parametrize("width", [360, 390, 412, 430])
 def test_the_top_has_room_for_its_menu(browser: Browser, arena: Arena, width: int) -> None:
     with person(browser, arena.address, size=(width, 640), lang="de") as reader:
         reader.go("/")
-        reader.page.evaluate(LINK_THE_GUIDE)
-        menu = reader.page.locator("#menu").bounding_box()
+        # Where the guide is built, the top of every page has a link to it.
+        reader.screen.link_the_guide()
+        menu = reader.screen.menu_button.bounding_box()
         assert menu is not None
         assert menu["x"] + menu["width"] <= width - 12
 
@@ -70,11 +66,11 @@ def test_the_top_has_room_for_its_menu(browser: Browser, arena: Arena, width: in
 def test_the_button_for_the_colours_says_which_are_chosen(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as reader:
         reader.go("/rules")
-        button, chosen = reader.page.locator("#theme"), ["like your system", "light", "dark", "like your system"]
+        button, chosen = reader.screen.colours, ["like your system", "light", "dark", "like your system"]
         for number, name in enumerate(chosen):
             expect(button).to_have_accessible_name(f"Colours: {name}")
             if number:
-                expect(reader.page.locator("#announce")).to_have_text(f"Colours: {name}")
+                expect(reader.screen.spoken).to_have_text(f"Colours: {name}")
             button.click()
 
 
@@ -83,15 +79,9 @@ def test_the_smallest_phone(browser: Browser, arena: Arena, visitor: Visitor) ->
     with person(browser, arena.address, size=(360, 640), lang="de", allowed="404") as reader:
         for path in [*PAGES, f"/game/{key}", "/rules/ostseeschach-2022"]:
             reader.go(path)
-            reader.page.evaluate(LINK_THE_GUIDE)
+            reader.screen.link_the_guide()
             wider = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
-
-
-# The titles of games that reach beyond the frames that they stand in.
-BEYOND_THEIR_FRAMES = """() => [...document.querySelectorAll(".choice.picture")]
-    .filter(frame => frame.querySelector("span").getBoundingClientRect().right > frame.getBoundingClientRect().right)
-    .map(frame => frame.textContent.trim())"""
 
 
 def test_letters_twice_as_large_fit_on_a_phone(browser: Browser, arena: Arena, visitor: Visitor) -> None:
@@ -104,24 +94,14 @@ def test_letters_twice_as_large_fit_on_a_phone(browser: Browser, arena: Arena, v
             assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
             wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wider <= 0, f"{path} is {wider} pixels wider than the screen"
-            assert not page.evaluate(BEYOND_THEIR_FRAMES)
+            assert not reader.form.titles_beyond_their_frames()
             # Whoever needs large letters sets them for all pages, and finds the menu on all of them.
-            for tool in ("#menu", "#theme"):
-                place = page.locator(tool).bounding_box()
+            for tool in (reader.screen.menu_button, reader.screen.colours):
+                place = tool.bounding_box()
                 assert place is not None
                 assert place["x"] + place["width"] <= 375
                 assert place["y"] < 32, "the top is one row"
-        assert page.locator("[data-strip=top] .who").evaluate("name => name.scrollWidth <= name.clientWidth")
-
-
-# A field with its label, if that is around it: how far it reaches below the upper edge of the bar, in pixels.
-BEHIND_THE_BAR = """() => {
-    const here = document.activeElement, bar = document.querySelector(".sticky");
-    if (!bar.parentElement.contains(here) || bar.contains(here)) return null;
-    const shown = here.closest("label") ?? here;
-    return [here.id || here.name || here.tagName,
-            shown.getBoundingClientRect().bottom - bar.getBoundingClientRect().top];
-}"""
+        assert reader.game.name("Blue").evaluate("name => name.scrollWidth <= name.clientWidth")
 
 
 @pytest.mark.parametrize("path", ["/play", "/contests/new", "/leagues/new"])
@@ -130,15 +110,14 @@ def test_on_a_phone_the_start_button_covers_no_field_that_has_the_focus(
 ) -> None:
     with person(browser, arena.address, size=(375, 600), keyboard=True) as reader:
         reader.go(path)
-        for summary in reader.page.locator("form:has(> .sticky) summary").all():
-            summary.click()
-        reader.page.evaluate("scrollTo(0, 0)")
-        reader.page.locator("form:has(> .sticky)").evaluate("form => form.querySelector('input').focus()")
+        reader.long_form.unfold()
+        reader.long_form.begin()
         seen = set()
         for key in ("Tab", "Shift+Tab"):
             for _ in range(40):
                 reader.page.keyboard.press(key)
-                if found := reader.page.evaluate(BEHIND_THE_BAR):
-                    seen.add(found[0])
-                    assert found[1] <= 0, f"{found[0]} is {found[1]:.0f} pixels behind the bar"
+                if found := reader.long_form.behind_the_bar():
+                    field, pixels = found
+                    seen.add(field)
+                    assert pixels <= 0, f"{field} is {pixels:.0f} pixels behind the bar"
         assert len(seen) > 3

@@ -26,19 +26,19 @@ def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena:
     )
     with person(browser, arena.address) as me:
         me.go("/contests/new?kind=match")
-        me.page.locator("#one").fill(f"{bot}:Talker")
-        me.page.locator("#two").fill("greedy")
-        me.page.locator("#games").fill("2")
-        me.press("button[type=submit]")
+        me.new_contest.field("First player").fill(f"{bot}:Talker")
+        me.new_contest.field("Second player").fill("greedy")
+        me.new_contest.field("Number of games").fill("2")
+        me.press("Start")
         me.page.wait_for_url("**/contests/match-*")
-        expect(me.page.locator("#state")).to_have_text("Finished; all games have been played.")
-        expect(me.page.locator("[data-act=go-on]")).to_be_hidden()
-        expect(me.page.locator(".tiles dd").first).to_have_text("+0 =0 −2")
+        expect(me.contest.state).to_have_text("Finished; all games have been played.")
+        expect(me.contest.go_on).to_be_hidden()
+        expect(me.contest.figure("{one}: won, drawn, lost", one="Talker")).to_have_text("+0 =0 −2")
         assert not Axe().run(me.page).response["violations"]
-        me.page.locator(".tabs a[href$='/games']").click()
-        me.page.locator("#games .listed a").first.click()
+        me.contest.tab("Games").click()
+        me.contest.games.first.get_by_role("link").click()
         me.page.wait_for_url("**/game/**")
-        expect(me.page.locator("#beside pre").first).to_contain_text("no idea at turn")
+        expect(me.game.printed).to_contain_text("no idea at turn")
         assert not Axe().run(me.page).response["violations"]
 
 
@@ -48,73 +48,36 @@ def test_on_a_telephone_every_column_is_on_the_screen(browser: Browser, arena: A
     assert begun.status == 201, begun.text
     with person(browser, arena.address, lang="de", size=(400, 860)) as me:
         me.go(begun.json["address"])
-        expect(me.page.locator("#state")).to_have_text("Vorbei; alle Spiele sind gespielt.")
-        boxes = me.page.eval_on_selector_all(
-            ".scroll", "boxes => boxes.map(box => [box.ariaLabel, box.scrollWidth - box.clientWidth])"
-        )
-        assert {"Rangliste", "Zeitverbrauch"} <= {label for label, _ in boxes}
-        assert all(beyond <= 0 for _, beyond in boxes), boxes
+        expect(me.contest.state).to_have_text("Vorbei; alle Spiele sind gespielt.")
+        beyond = me.contest.beyond_their_boxes()
+        assert "Rangliste" in beyond
+        assert all(pixels <= 0 for pixels in beyond.values()), beyond
+        me.contest.tab("Ratings and times").click()
+        expect(me.screen.find("group", "Time use")).to_be_visible()
+        beyond = me.contest.beyond_their_boxes()
+        assert "Zeitverbrauch" in beyond
+        assert all(pixels <= 0 for pixels in beyond.values()), beyond
         me.page.set_viewport_size({"width": 375, "height": 812})
-        ends = me.page.eval_on_selector_all(".tabs a", "tabs => tabs.map(tab => tab.getBoundingClientRect().right)")
-        assert len(ends) == 4
-        assert max(ends) <= me.page.locator(".tabs").evaluate("tabs => tabs.getBoundingClientRect().right")
-
-
-RENEWED = """async () => {
-  const folder = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "");
-  const { beginParts, renewParts } = await import(folder + "renew-parts.js");
-  const place = document.querySelector("main"), found = [];
-  const report = (name) => `<details id="${name}"><summary>Report</summary></details>`;
-  const part = (name, more) => `<section data-part="${name}">
-    <table class="sortable"><thead><tr><th>games</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>
-    ${report(`${name}-one`)}${report(`${name}-two`)}
-    <button id="${name}-button">Choose</button>${more}</section>`;
-  const draw = (more) => part("first", "") + part("second", more);
-  place.innerHTML = draw("");
-  beginParts(place);
-  const parts = () => [...place.querySelectorAll("[data-part]")], before = parts();
-  renewParts(place, draw(""));
-  found.push(parts().every((each, number) => each === before[number]));
-  for (const name of ["#second-two summary", "#second-button", "#second-button ~ p a", ".sort"]) {
-    const last = () => [...place.querySelectorAll(name)].at(-1);
-    renewParts(place, draw('<p><a href="#">old</a></p>'));
-    const chosen = last();
-    chosen.focus();
-    renewParts(place, draw('<p><a href="#">new</a></p>'));
-    found.push(document.activeElement !== chosen && document.activeElement === last());
-  }
-  return found;
-}"""
-"""Parts that look alike: those that did not change stay, and the focus is where it was in one that did."""
+        tabs = me.contest.tabs.get_by_role("link")
+        expect(tabs).to_have_count(4)
+        ends = [box["x"] + box["width"] for tab in tabs.all() if (box := tab.bounding_box())]
+        bar = me.contest.tabs.bounding_box()
+        assert bar
+        assert max(ends) <= bar["x"] + bar["width"]
 
 
 @pytest.mark.thorough
 def test_a_part_that_is_drawn_anew_keeps_the_focus(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as me:
         me.go("/contests")
-        assert me.page.evaluate(RENEWED) == [True] * 5
-
-
-SORTED = """async () => {
-  const folder = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "");
-  const { sortTables } = await import(folder + "sort-tables.js"), place = document.querySelector("main");
-  const rows = [["850.0 ms", "0.850000"], ["–", ""], ["1.20 s", "1.200000"], ["2.5 ms", "0.002500"]];
-  const cells = rows.map(([text, by], place) => `<tr><td data-sort="${by}">${text}</td><td>${place || "–"}</td></tr>`);
-  const heads = "<thead><tr><th>median</th><th>won</th></tr></thead>";
-  place.innerHTML = `<table class="sortable">${heads}<tbody>${cells.join("")}</tbody></table>`;
-  sortTables(place);
-  return [...place.querySelectorAll(".sort")].map((head) => {
-    head.click();
-    return [...place.querySelectorAll("tbody tr")].map((row) => row.cells[0].textContent);
-  });
-}"""
+        assert me.contest.renew_parts() == [True] * 5
 
 
 @pytest.mark.thorough
 def test_a_table_is_sorted_by_what_its_cells_mean(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as me:
         me.go("/contests")
-        assert me.page.evaluate(SORTED) == [
+        assert me.contest.sort_a_table() == [
             ["1.20 s", "850.0 ms", "2.5 ms", "–"],
             ["2.5 ms", "1.20 s", "–", "850.0 ms"],
         ]

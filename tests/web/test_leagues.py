@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
 from league.leagues import hand_in, new_league, new_service, team
 from patience import until
 from schwarm.workshop.bot_project import create
 from schwarm.workshop.packing import pack
 from web.arena import Arena, Visitor
-from web.browsing import expect, person
+from web.browsing import Person, expect, person
 from web.leagues import LEAGUE, Elsewhere, enter, make, read_codes, read_commands
 
 pytestmark = pytest.mark.slow
@@ -38,73 +38,67 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-STEP_IN_ROW = """() => {
-    const row = document.querySelector(".league-table .team-link").closest("tr");
-    const words = [row.querySelector(".team-link span"), row.cells[2].firstElementChild ?? row.cells[2]];
-    const [team, rating] = words.map(word => word.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2);
-    return Math.abs(team - rating);
-}"""
-
-
-def see_table(page: Page, first: str) -> None:
-    expect(page.locator(".league-table .team-link").first).to_contain_text(first)
-    expect(page.locator(".league-table .partner").first).to_be_visible()
+def see_table(who: Person, first: str) -> None:
+    expect(who.league.teams.first).to_contain_text(first)
+    expect(who.league.partners.first).to_be_visible()
     # A team stands on the same line as its rating.
-    assert page.evaluate(STEP_IN_ROW) < 2
+    assert who.league.step_in_row() < 2
 
 
 def test_from_the_form_to_a_table(browser: Browser, arena: Arena, bot: Path, broken: Path) -> None:
     with person(browser, arena.address, allowed="ERR_INTERNET_DISCONNECTED|contests/forecast") as organiser:
         organiser.go("/leagues/new")
-        organiser.page.locator("#title").fill("Class 10b")
-        organiser.page.locator("#teams").fill("2")
-        organiser.page.locator("#cores").fill("1")
-        organiser.press("button[type=submit]")
-        expect(organiser.page.locator(".code-card")).to_have_count(3)
+        organiser.new_league.fill("Class 10b", teams=2, games_at_once=1)
+        organiser.press("Make the league")
+        expect(organiser.sheet.cards).to_have_count(3)
         assert not Axe().run(organiser.page).response["violations"]
-        codes = organiser.page.locator(".code").all_inner_texts()
-        organiser.press("[data-go-on]")
+        codes = organiser.sheet.codes.all_inner_texts()
+        organiser.press(organiser.sheet.printed)
         organiser.page.wait_for_url(re.compile(r"/leagues/\w{6}$"))
         league = organiser.page.url.rpartition("/")[2]
-        expect(organiser.page.locator(".league-state")).to_have_text("Nobody has handed in a bot yet.")
-        expect(organiser.page.locator(".main-nav [aria-current]")).to_have_text("Contests")
-        with person(browser, arena.address) as team:
-            for number, name, fish, zip in ((1, "Sharks", "shark", broken), (2, "Crabs", "crab", bot)):
-                team.go(f"/join#{codes[number]}")
-                team.press("button[type=submit]")
-                team.page.wait_for_url(f"**/teams/{number}")
-                team.page.locator("#name").fill(name)
-                team.page.locator(f"[name=fish][value={fish}]").check(force=True)
-                team.press("#name-team button[type=submit]")
-                expect(team.page.locator("h1 span")).to_have_text(name)
-                team.page.locator("#zip").set_input_files(zip)
-                team.press("#hand-in button[type=submit]")
-                expect(team.page.locator(".version-card")).to_have_count(1)
-            expect(team.page.locator(".version-card .badge")).to_have_text(re.compile("^(plays|not passed)$"))
-            assert team.page.locator(".badge", has_text="plays").count(), team.page.locator(".report").text_content()
-            expect(team.page.locator("#state .listed li:visible").first).to_be_visible()
-            team.page.locator(".report summary").click()
-            expect(team.page.locator(".report .good").first).to_contain_text("start.sh is there")
-            assert not Axe().run(team.page).response["violations"]
-            team.go(f"/leagues/{league}/teams/1")
+        expect(organiser.league.state).to_have_text("Nobody has handed in a bot yet.")
+        expect(organiser.screen.place_in_menu).to_have_text("Contests")
+        with person(browser, arena.address) as member:
+            team = member.team
+            for number, name, fish, zip in ((1, "Sharks", "Shark", broken), (2, "Crabs", "Crab", bot)):
+                member.enter(codes[number])
+                member.page.wait_for_url(f"**/teams/{number}")
+                team.call_it(name, fish)
+                expect(team.heading).to_have_text(name)
+                team.hand_in(zip)
+                expect(team.versions).to_have_count(1)
+            expect(team.passed.or_(team.not_passed)).to_be_visible()
+            assert team.passed.count(), team.versions.first.text_content()
+            expect(team.games.first).to_be_visible()
+            team.report.click()
+            expect(team.good_findings.first).to_contain_text("start.sh is there")
+            assert not Axe().run(member.page).response["violations"]
+            member.go(f"/leagues/{league}/teams/1")
             # It is another team's page now: what its check found is none of our business.
-            expect(team.page.locator("h1 span")).to_have_text("Sharks")
-        see_table(organiser.page, "Crabs")
+            expect(team.heading).to_have_text("Sharks")
+        see_table(organiser, "Crabs")
         organiser.page.context.set_offline(True)
-        expect(organiser.page.locator("#away")).to_contain_text("this page is not up to date")
+        expect(organiser.screen.away).to_contain_text("this page is not up to date")
         organiser.page.context.set_offline(False)
-        expect(organiser.page.locator("#away")).to_be_hidden()
+        expect(organiser.screen.away).to_be_hidden()
         assert not Axe().run(organiser.page).response["violations"]
-        organiser.page.locator(".tabs a[href$='/games']").click()
-        organiser.page.locator(".listed a").first.click()
+        organiser.league.tab("Games").click()
+        organiser.league.games.first.click()
         organiser.page.wait_for_url("**/game/league-**")
         organiser.go(f"/leagues/{league}/contests/new?kind=season")
-        for finalists, third in (("4", True), ("2", False), ("8", True), ("0", False)):
-            organiser.page.locator("#finalists").select_option(finalists)
-            expect(organiser.page.locator("#third_place")).to_be_visible(visible=third)
+        form = organiser.new_contest
+        for finalists, third in (
+            ("from the semi-finals, 4 teams", True),
+            ("only a final, 2 teams", False),
+            ("from the quarter-finals, 8 teams", True),
+            ("no Final Eight", False),
+        ):
+            form.select("Final Eight", finalists)
+            expect(form.find("checkbox", "with a game for the third place")).to_be_visible(visible=third)
         organiser.go(f"/leagues/{league}/manage")
-        organiser.press("#playing")
-        expect(organiser.page.locator("#playing")).to_have_text("Let the league play")
+        organiser.press("Stop the league")
+        expect(organiser.screen.button("Let the league play")).to_be_visible()
+        expect(organiser.screen.button("Stop the league")).to_be_hidden()
         assert not Axe().run(organiser.page).response["violations"]
 
 

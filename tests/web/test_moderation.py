@@ -31,7 +31,7 @@ from schwarm.store.league_games import add_league_game
 from schwarm.store.league_rows import League
 from schwarm.store.team_names import rename_in_words, rename_key
 from web.arena import Answer, Arena, Visitor
-from web.browsing import Person, expect, person
+from web.browsing import expect, person
 from web.leagues import Elsewhere, enter, read_codes
 
 pytestmark = pytest.mark.slow
@@ -230,8 +230,7 @@ def test_a_hidden_team_is_gone_until_it_is_shown_again(prepared: tuple[Class, Ar
     german = Visitor(arena.page_port, "de")
     assert "zurückgezogen" in german.ask(f"/leagues/{KEY}/games").text
     assert "zurückgezogen" in german.ask(f"/contests/{school.season}").text
-    shown = re.sub(r"<[^>]*>", "", german.ask(f"/contests/{school.season}").text)
-    assert "withdrawn" not in re.sub(r'"words">.*', "", shown)
+    assert "withdrawn" not in german.ask(f"/contests/{school.season}").words
     # Others keep their games: of nine encounters of a team none is lost.
     games = guest.ask(f"/leagues/{KEY}/games.json").json
     assert len(games) == 14
@@ -267,7 +266,7 @@ def test_a_removed_team_does_not_come_back(prepared: tuple[Class, Arena]) -> Non
     assert own.ask(f"/api/leagues/{KEY}/team", {"name": "Neu", "fish": "crab"}).status == 403
     late = Elsewhere(arena.page_port).ask("/api/leagues/enter", {"code": school.codes[0]})
     assert late.error == "No team and no organiser has this code; look again, or ask whether it was renewed."
-    assert 'id="team-1"' not in organiser.ask(f"/leagues/{KEY}/manage").text
+    assert re.findall(r"New code: (\w+)", organiser.ask(f"/leagues/{KEY}/manage").words) == list(NAMES[1:])
     # Nobody else can be taken for it.
     taken = enter(arena, school.codes[1]).ask(f"/api/leagues/{KEY}/team", {"name": OLD, "fish": "crab"})
     assert taken.status == 409
@@ -394,12 +393,6 @@ def test_names_are_replaced_as_words() -> None:
     assert rename_key(key, "1", "B") == key
 
 
-def sign_in(who: Person, code: str) -> None:
-    who.go(f"/join#{code}")
-    who.press("button[type=submit]")
-    who.page.wait_for_url(f"**/leagues/{KEY}**")
-
-
 def test_an_organiser_does_it_by_clicks_while_others_look(browser: Browser, prepared: tuple[Class, Arena]) -> None:
     school, arena = prepared
     with (
@@ -408,54 +401,58 @@ def test_an_organiser_does_it_by_clicks_while_others_look(browser: Browser, prep
         person(browser, arena.address) as looking,
         person(browser, arena.address, allowed="404") as team,
     ):
-        sign_in(organiser, school.organiser)
-        sign_in(team, school.codes[0])
+        organiser.enter(school.organiser)
+        team.enter(school.codes[0])
         guest.go(f"/leagues/{KEY}/wall")
         looking.go(f"/leagues/{KEY}/games")
-        for page in (guest.page, looking.page):
-            expect(page.locator("body")).to_contain_text(OLD)
+        for who in (guest, looking):
+            expect(who.screen.whole).to_contain_text(OLD)
         organiser.go(f"/leagues/{KEY}/manage")
-        row = organiser.page.locator("#team-1")
-        row.get_by_role("button", name="Change").click()
+        row, renamed = organiser.organising.team(OLD), organiser.organising.team(NEW)
+        row.find("button", "Change", exact=False).click()
         assert not Axe().run(organiser.page).response["violations"]
         # A name that is taken is said, and nothing changes.
-        row.locator("input").fill("Haie")
-        row.get_by_role("button", name="Rename").click()
-        expect(organiser.page.locator("#error")).to_contain_text("Another team of this league has that name")
-        row.locator("input").fill(NEW)
-        row.get_by_role("button", name="Rename").click()
-        for page in (guest.page, looking.page):
-            expect(page.locator("body")).not_to_contain_text(OLD)
-            expect(page.locator("body")).to_contain_text(NEW)
-        expect(team.page.locator("h1 span")).to_have_text(NEW)
+        row.field("New name for {name}", name=OLD).fill("Haie")
+        row.button("Rename").click()
+        expect(organiser.screen.error).to_contain_text("Another team of this league has that name")
+        row.field("New name for {name}", name=OLD).fill(NEW)
+        row.button("Rename").click()
+        for who in (guest, looking):
+            expect(who.screen.whole).not_to_contain_text(OLD)
+            expect(who.screen.whole).to_contain_text(NEW)
+        expect(team.screen.heading).to_have_text(NEW)
         # A new code asks first.
-        expect(row.get_by_role("button", name="Change")).to_be_visible()
-        row.get_by_role("button", name="New code").click()
-        dialog = organiser.page.locator("#sure")
+        change, renew = (renamed.find("button", words, exact=False) for words in ("Change", "New code"))
+        expect(change).to_be_visible()
+        expect(row.whole).to_have_count(0)
+        renew.click()
+        dialog = organiser.screen.question
         expect(dialog).to_contain_text(f"Make a new code for {NEW}?")
         dialog.get_by_role("button", name="Cancel").click()
-        expect(organiser.page.locator(".code-card")).to_have_count(0)
-        row.get_by_role("button", name="New code").click()
+        expect(organiser.sheet.cards).to_have_count(0)
+        renew.click()
         assert not Axe().run(organiser.page).response["violations"]
         dialog.get_by_role("button", name="Yes").click()
-        expect(organiser.page.locator(".code-card")).to_have_count(1)
-        expect(team.page.locator("#state .notice")).to_contain_text("the organiser made a new code for your team")
-        organiser.press("[data-go-on]")
+        expect(organiser.sheet.cards).to_have_count(1)
+        ended = "Your sign-in has ended because the organiser made a new code for your team."
+        expect(team.screen.saying(ended)).to_be_visible()
+        organiser.press(organiser.sheet.printed)
         # Hidden and shown again; then gone for good.
-        row.get_by_role("button", name="Change").click()
-        row.get_by_role("button", name="Hide").click()
-        expect(row.locator(".badge")).to_have_text("hidden")
-        for page in (guest.page, looking.page):
-            expect(page.locator("body")).not_to_contain_text(NEW)
-        row.get_by_role("button", name="Change").click()
-        row.get_by_role("button", name="Show again").click()
-        expect(looking.page.locator("body")).to_contain_text(NEW)
-        row.get_by_role("button", name="Change").click()
-        row.get_by_role("button", name="Remove").click()
+        change.click()
+        renamed.button("Hide").click()
+        expect(renamed.text("hidden")).to_be_visible()
+        for who in (guest, looking):
+            expect(who.screen.whole).not_to_contain_text(NEW)
+        change.click()
+        renamed.button("Show again").click()
+        expect(looking.screen.whole).to_contain_text(NEW)
+        change.click()
+        renamed.button("Remove").click()
         expect(dialog).to_contain_text(f"Remove {NEW} for good?")
         dialog.get_by_role("button", name="Yes").click()
-        expect(row).to_have_count(0)
+        expect(renamed.whole).to_have_count(0)
+        expect(organiser.organising.team("Haie").whole).to_have_count(1)
         # Its page is gone, also where it was open.
-        expect(team.page.locator("#state")).to_have_count(0)
-        for page in (guest.page, looking.page):
-            expect(page.locator("body")).not_to_contain_text(NEW)
+        expect(team.screen.heading).to_have_text("Nothing swims here")
+        for who in (guest, looking):
+            expect(who.screen.whole).not_to_contain_text(NEW)

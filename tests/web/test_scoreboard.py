@@ -38,9 +38,6 @@ SEASON = Season(
     final_games=2,
     most_games=10,
 )
-THICK = """marks => marks.map(mark => ["Top", "Right", "Bottom", "Left"].filter(
-    side => parseFloat(getComputedStyle(mark)[`border${side}Width`]) > 2).join())"""
-ARROW = "dots => dots.map(dot => getComputedStyle(dot, '::after').content)"
 
 
 def play(fixture: Fixture, winner: str) -> Record:
@@ -128,24 +125,26 @@ def test_a_mark_points_at_the_team_that_won(browser: Browser, tmp_path: Path) ->
     save_season(tmp_path)
     with Arena(tmp_path) as arena, person(browser, arena.address) as me:
         me.go("/contests/season%20Cup")
-        duel = me.page.locator("[data-part=finals] .duel")
-        expect(duel.locator("p")).to_contain_text(["Jellyfish", "Sharks"])
-        assert duel.locator(".marks a").evaluate_all(THICK) == ["Bottom", "Bottom"]
-        expect(me.page.locator("[data-part=finals] .help")).to_contain_text("above for the upper team")
-        expect(me.page.locator("[data-part=finals] .help")).to_contain_text("beside the teams are games won")
-        me.page.locator("[data-part^=stage] summary").click()
-        expect(me.page.locator("[data-part^=stage] details .help")).to_contain_text("beside the teams are points")
-        met = me.page.locator(".encounters li")
-        side = "Left" if met.locator(".pair").inner_text().startswith("Jellyfish") else "Right"
-        assert met.locator(".marks a").evaluate_all(THICK) == [side, side]
+        expect(me.contest.duels).to_have_count(1)
+        expect(me.contest.finalists).to_contain_text(["Jellyfish", "Sharks"])
+        assert me.contest.thick_sides(me.contest.duels) == ["Bottom", "Bottom"]
+        expect(me.contest.finals).to_contain_text("above for the upper team")
+        expect(me.contest.finals).to_contain_text("beside the teams are games won")
+        stage = "Championship A"
+        me.screen.part("region", stage).text("Match days and games").click()
+        explained = "The numbers beside the teams are points: 2 for a win, 1 for a draw."
+        expect(me.screen.part("region", stage).saying(explained)).to_be_visible()
+        met = me.contest.encounters(stage)
+        side = "Left" if met.inner_text().startswith("Jellyfish") else "Right"
+        assert me.contest.thick_sides(met) == [side, side]
         # Who met several times is told apart by the round, and a name stays with its square.
-        me.page.locator(".tabs a[href$='/games']").click()
+        me.contest.tab("Games").click()
         rounds = ["Final · game 2", "Final · game 1", "Championship A · Match day 1 · game 2"]
-        expect(me.page.locator("#games .listed .meta")).to_contain_text(rounds)
-        expect(me.page.locator("#games .blue").first).to_have_css("display", "inline-block")
+        expect(me.contest.games).to_contain_text(rounds)
+        expect(me.contest.games.first.get_by_text("Jellyfish", exact=True)).to_have_css("display", "inline-block")
         # The published pages say it with an arrow.
         me.page.goto((tmp_path / "site" / "en" / "final-eight.html").as_uri())
-        assert me.page.locator(".duel .dot").evaluate_all(ARROW) == ['"▼"', '"▼"']
+        assert me.contest.arrows() == ['"▼"', '"▼"']
 
 
 @pytest.mark.slow
@@ -168,7 +167,5 @@ def test_long_names_many_teams_and_every_fault_fit_on_a_phone(browser: Browser, 
             wider = me.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
             assert wider <= 0, f"{page} is {wider} pixels wider than the screen"
         me.go("/contests/season%20Cup/ratings")
-        beyond = me.page.locator(".scroll[aria-label=Zeitverbrauch]").evaluate(
-            "box => box.scrollWidth - box.clientWidth"
-        )
-        assert beyond <= 0, "what they broke is not on the screen"
+        beyond = me.contest.beyond_their_boxes()
+        assert beyond["Zeitverbrauch"] <= 0, "what they broke is not on the screen"

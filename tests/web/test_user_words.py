@@ -9,18 +9,11 @@ import pytest
 HERE = Path(__file__).parent
 STILL_BY_SELECTORS = {
     "browsing.py",
-    "test_access.py",
-    "test_code_sheet.py",
-    "test_contests.py",
     "test_layout.py",
-    "test_league_contests.py",
-    "test_leagues.py",
     "test_learning.py",
-    "test_moderation.py",
     "test_move_tree.py",
     "test_positions.py",
     "test_replays.py",
-    "test_scoreboard.py",
     "test_site_playing.py",
     "test_studies.py",
     "test_studying.py",

@@ -5,12 +5,17 @@ the program says them, and looked for in the language of the person.
 """
 
 from web.screens.board import Board
-from web.screens.contest import Contest
+from web.screens.contest import Contest, NewContest
+from web.screens.form import Form
 from web.screens.game import Game
 from web.screens.home import Home
+from web.screens.league import CodeSheet, League, NewLeague, Organising, TeamPage
 from web.screens.new_game import NewGame
 from web.screens.screen import Screen
 from web.screens.wall import Wall
 from web.screens.watching import Embedded, Watching
 
-__all__ = ["Board", "Contest", "Embedded", "Game", "Home", "NewGame", "Screen", "Wall", "Watching"]
+__all__ = [
+    "Board", "CodeSheet", "Contest", "Embedded", "Form", "Game", "Home", "League", "NewContest", "NewGame", "NewLeague",
+    "Organising", "Screen", "TeamPage", "Wall", "Watching",
+]  # fmt: skip

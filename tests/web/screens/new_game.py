@@ -8,6 +8,10 @@ import schwarm
 from schwarm.words import speaking
 from web.screens.screen import Screen
 
+BEYOND_THEIR_FRAMES = """() => [...document.querySelectorAll(".choice.picture")]
+    .filter(frame => frame.querySelector("span").getBoundingClientRect().right > frame.getBoundingClientRect().right)
+    .map(frame => frame.textContent.trim())"""
+
 OPPONENTS = {
     "hecht": "Hecht",
     "greedy": "Greedy",
@@ -38,6 +42,12 @@ class NewGame(Screen):
     def title(self, game: str) -> str:
         with speaking(self.lang):
             return str(schwarm.game(game).title)
+
+    def titles_beyond_their_frames(self) -> list[str]:
+        """The titles of games that reach beyond the frames that they stand in, also in other forms."""
+        found = self.page.evaluate(BEYOND_THEIR_FRAMES)
+        assert isinstance(found, list)
+        return found
 
     @property
     def level(self) -> Locator:

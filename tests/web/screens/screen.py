@@ -9,8 +9,11 @@ from schwarm.words import Sentence, speaking
 
 Role = Literal[
     "button", "link", "textbox", "slider", "radio", "switch", "checkbox", "combobox", "tab", "region", "group",
-    "navigation", "table", "dialog", "heading", "complementary",
+    "navigation", "table", "dialog", "heading", "complementary", "status",
 ]  # fmt: skip
+
+LINK_THE_GUIDE = """() => document.querySelector(".top-tools .guide") || document.querySelector(".top-tools")
+    ?.insertAdjacentHTML("afterbegin", '<a class="quiet guide" href="/guide">Handbuch</a>')"""
 
 
 class Screen:
@@ -57,10 +60,43 @@ class Screen:
         """Where a sentence stands."""
         return self.whole.get_by_text(self.words(english, **gaps), exact=True)
 
+    def saying(self, english: str, **gaps: object) -> Locator:
+        """Where a sentence stands among others."""
+        return self.whole.get_by_text(self.words(english, **gaps))
+
     @property
     def heading(self) -> Locator:
         """The title of the page."""
         return self.page.get_by_role("heading", level=1)
+
+    @property
+    def menu_button(self) -> Locator:
+        """Opens the pages on a small screen."""
+        return self.button("Menu")
+
+    @property
+    def colours(self) -> Locator:
+        """Changes the colours, and says which are chosen."""
+        name = self.words("Colours: light").partition(":")[0]
+        return self.whole.get_by_role("button", name=re.compile(f"^{name}:"))
+
+    @property
+    def place_in_menu(self) -> Locator:
+        """Where in the menu this page is."""
+        return self.find("navigation", "Main").locator("[aria-current]")
+
+    def from_menu(self, english: str) -> Locator:
+        """What leads to another page from everywhere."""
+        return self.part("navigation", "Main").link(english)
+
+    def link_the_guide(self) -> None:
+        """Link the guide at the top of the page, as where it is built."""
+        self.page.evaluate(LINK_THE_GUIDE)
+
+    @property
+    def question(self) -> Locator:
+        """What a page asks before it does something."""
+        return self.page.get_by_role("dialog")
 
     @property
     def error(self) -> Locator:
@@ -76,6 +112,11 @@ class Screen:
     def away(self) -> Locator:
         """The bar that says that the server is away."""
         return self.page.locator("#away")
+
+    @property
+    def language(self) -> str:
+        """In which language screen readers read the page."""
+        return str(self.page.evaluate("document.documentElement.lang"))
 
     def manifest(self) -> dict[str, object]:
         """What the browser needs in order to install the page."""
