@@ -42,10 +42,10 @@ export class MoveList {
   /** @param {Node} root */
   #rows(root) {
     /** @type {HTMLElement[]} */
-    const cells = root.note ? [part("p", "comment", root.note)] : [];
+    const cells = root.note ? [comment("p", root.note)] : [];
     let turn = this.first, begins = true;
     for (let node = root; ; node = node.next ?? node, turn += 1) {
-      const { next } = node, between = [...(next && !next.played && next.note ? [part("p", "comment", next.note)] : []), ...this.#variations(node, turn)];
+      const { next } = node, between = [...(next && !next.played && next.note ? [comment("p", next.note)] : []), ...this.#variations(node, turn)];
       if (!next) return [...cells, ...between];
       if (begins || turn % 2 === 0) cells.push(part("span", "round", `${Math.floor(turn / 2) + 1}.`));
       // Blue's move in a row of its own leaves Red's place empty.
@@ -66,12 +66,14 @@ export class MoveList {
   /** @param {Node} head @param {number} turn @returns {HTMLElement} */
   #variation(head, turn) {
     const block = part("div", "variation");
+    block.role = "group";
+    block.ariaLabel = head.name || say("Variation");
     if (head.name) block.append(part("b", "variation-name", head.name), " ");
     let begins = true;
     for (let node = /** @type {Node | null} */ (head); node; node = node.next, turn += 1) {
       if (begins || turn % 2 === 0) block.append(part("span", "round", `${Math.floor(turn / 2) + 1}${turn % 2 ? "…" : "."}`), " ");
       block.append(this.#ply(node, turn), " ");
-      if (node.note) block.append(part("span", "comment", node.note), " ");
+      if (node.note) block.append(comment("span", node.note), " ");
       const beside = node === head ? [] : this.#variations(/** @type {Node} */ (node.parent), turn);
       block.append(...beside);
       begins = Boolean(node.note) || beside.length > 0;
@@ -89,7 +91,8 @@ export class MoveList {
     if (node.played && node.note) button.append(this.#dot());
     if (verdict && MARKS[verdict]) {
       const mark = part("span", `mark ${verdict}`, MARKS[verdict]);
-      mark.title = NAMES()[verdict] ?? "";
+      mark.role = "img";
+      mark.ariaLabel = mark.title = NAMES()[verdict] ?? "";
       button.append(mark);
     }
     if (node.seconds !== undefined) button.append(part("time", "", secondsText(node.seconds)));
@@ -131,6 +134,13 @@ export class MoveList {
     else if (top < frame.top || bottom > frame.bottom) this.place.scrollTop += top - frame.top - clientHeight / 2;
     this.scrolled = this.place.scrollTop;
   }
+}
+
+/** @param {string} tag @param {string} text What somebody said about a move. */
+function comment(tag, text) {
+  const made = part(tag, "comment", text);
+  made.role = "note";
+  return made;
 }
 
 /** @param {string} tag @param {string} kind @param {string} text */

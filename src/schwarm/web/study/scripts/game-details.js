@@ -48,7 +48,11 @@ export class GameDetails {
     this.turn = turn;
     for (const box of findAll(this.place, ".output pre")) {
       const parts = findAll(box, "[data-turn]"), before = turn === null ? parts : parts.filter((part) => Number(part.dataset.turn) <= turn);
-      for (const part of parts) part.classList.toggle("here", part === before[before.length - 1]);
+      for (const part of parts) {
+        const here = part === before[before.length - 1];
+        part.classList.toggle("here", here);
+        part.ariaCurrent = here ? "true" : null;
+      }
       const shown = before[before.length - 1] ?? parts[0];
       // Of the last one its end says why the game was lost.
       if (shown) box.scrollTop = turn === null ? box.scrollHeight : shown.offsetTop;
