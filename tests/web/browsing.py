@@ -16,19 +16,25 @@ from web.screens import (
     Board,
     CodeSheet,
     Contest,
+    Editor,
     Form,
     Game,
     Home,
     League,
+    Learn,
     NewContest,
     NewGame,
     NewLeague,
     Organising,
+    Position,
+    Rules,
     Screen,
+    Study,
     TeamPage,
+    Trainer,
     Wall,
     Watching,
-)  # fmt: skip
+)
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -152,6 +158,30 @@ class Person:
     @cached_property
     def long_form(self) -> Form:
         return Form(self.page, self.lang)
+
+    @cached_property
+    def learn(self) -> Learn:
+        return Learn(self.page, self.lang)
+
+    @cached_property
+    def trainer(self) -> Trainer:
+        return Trainer(self.page, self.lang)
+
+    @cached_property
+    def study(self) -> Study:
+        return Study(self.page, self.lang)
+
+    @cached_property
+    def position(self) -> Position:
+        return Position(self.page, self.lang)
+
+    @cached_property
+    def editor(self) -> Editor:
+        return Editor(self.page, self.lang)
+
+    @cached_property
+    def rules(self) -> Rules:
+        return Rules(self.page, self.lang)
 
     def cell(self, square: str) -> Locator:
         return self.board.square(square)

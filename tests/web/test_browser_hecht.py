@@ -39,7 +39,7 @@ def test_the_browser_finds_what_the_engine_finds(browser: Browser, arena: Arena,
         reader.game.engine.check(force=True)
         expect(reader.game.engine_lines).to_have_count(3)
         until(lambda: reader.game.depth >= DEPTH, what="the depth")
-        move, *pv = reader.game.variations.first.inner_text().split()
+        move, *pv = reader.game.engine_variations.first.inner_text().split()
         reader.game.engine.uncheck(force=True)
         assert not asked
     for each in (move, *pv):

@@ -12,13 +12,11 @@ from web.studies import TEXT
 
 pytestmark = pytest.mark.slow
 
+SCRIPTS = ("move-tree", "line-text", "record-text", "tree-store")
 TREE = """
-async ({ text, others }) => {
-  const folder = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "");
-  const { MoveTree, readNote, writeNote } = await import(folder + "move-tree.js");
-  const { writeMoves } = await import(folder + "line-text.js");
-  const { readRecord, writeRecord } = await import(folder + "record-text.js");
-  const { loadTree, saveTree } = await import(folder + "tree-store.js");
+async ({ text, others, scripts }) => {
+  const [{ MoveTree, readNote, writeNote }, { writeMoves }, { readRecord, writeRecord }, { loadTree, saveTree }] =
+    await Promise.all(scripts.map((script) => import(script)));
   const found = {};
   const lines = (tree) => writeMoves(tree).join("|");
   const refusal = (work) => { try { work(); } catch (error) { return error.message; } };
@@ -99,7 +97,9 @@ def test_the_tree_of_moves_in_the_browser(browser: Browser, arena: Arena, replay
     texts = [TEXT, *(path.read_text() for path in sorted(replays.glob("*.txt")))]
     with person(browser, arena.address) as anna:
         anna.go("/rules")
-        found = anna.page.evaluate(TREE, {"text": TEXT, "others": [str(Record.parse(text)) for text in texts]})
+        scripts = [anna.screen.script(f"{name}.js") for name in SCRIPTS]
+        others = [str(Record.parse(text)) for text in texts]
+        found = anna.page.evaluate(TREE, {"text": TEXT, "others": others, "scripts": scripts})
     assert found["same"]
     assert found["depths"] == [0, 1, 2, 1]
     assert found["game"] == "a|b ; [red A1] good|(|  x|  (|    z|  )|  x2|)|(|  y|)|c"

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Route
 
 from patience import until
 from schwarm.games.record import Record
 from web.arena import PAGE, Visitor
-from web.browsing import expect, person
+from web.browsing import Person, expect, person
 from web.places import HERE_FIRST, SITE_FIRST, Place
+from web.screens import Game
 from web.studies import TEXT
 
 pytestmark = pytest.mark.slow
@@ -68,159 +69,147 @@ def test_what_is_not_a_study_is_refused(visitor: Visitor, fields: dict[str, str]
 # -- the pages ---------------------------------------------------------------------------------------------------
 
 
-def lose_an_answer(page: Page) -> None:
+def lose_an_answer(author: Person) -> None:
     """The server keeps a change, but nobody hears of it."""
-    page.route("**/api/studies/*", lambda route: route.fulfill(body=route.fetch().text()[:1]), times=1)
-    page.locator("#tree-note").fill("Good?")
-    expect(page.locator("#study-error")).to_contain_text("The server does not answer")
+    author.page.route("**/api/studies/*", lambda route: route.fulfill(body=route.fetch().text()[:1]), times=1)
+    author.game.comment.fill("Good?")
+    expect(author.study.error).to_contain_text("The server does not answer")
 
 
-def copied(page: Page, button: str) -> str:
-    page.locator(button).click()
-    return page.evaluate("navigator.clipboard.readText()")
-
-
-def read_in_german(page: Page) -> None:
+def read_in_german(friend: Person) -> None:
     """A link of a site has all of the study behind its #, which goes along into the other language."""
-    page.locator("[data-keep-hash]").click()
-    page.wait_for_url("**/de/**")
-    expect(page.locator(".variation .comment")).to_have_text("Better.")
+    friend.screen.read_in("Deutsch")
+    friend.page.wait_for_url("**/de/**")
+    german = Game(friend.page, "de")
+    expect(german.variations.get_by_role("note")).to_have_text("Better.")
 
 
-def change_a_friends_study(page: Page, link: str) -> None:
-    page.goto(link)
-    expect(page.locator("#tree-tools")).to_be_visible()
-    page.wait_for_function("!location.hash")
-    page.locator(".variation .ply").click()
-    page.locator("[data-tree=words]").click()
-    page.locator("#tree-note").fill("Best.")
-    expect(page.locator("#study-state")).to_have_text("Saved")
+def change_a_friends_study(friend: Person, link: str) -> None:
+    friend.page.goto(link)
+    expect(friend.game.tools).to_be_visible()
+    friend.page.wait_for_function("!location.hash")
+    friend.game.tried.click()
+    friend.press("Write a comment")
+    friend.game.comment.fill("Best.")
+    expect(friend.study.state).to_have_text("Saved")
 
 
-def leave_and_go_back(page: Page) -> None:
+def leave_and_go_back(author: Person) -> None:
     """A study begins at its start, and so does its slider, whatever the browser remembers of it."""
-    page.locator("[data-go=last]").click()
-    expect(page.locator("#slider")).to_have_value("1")
-    page.locator(".main-nav a").first.click()
-    page.wait_for_load_state()
-    page.go_back()
-    expect(page.locator(".ply")).to_have_count(2)
-    expect(page.locator("#slider")).to_have_value("0")
+    author.press("To the end")
+    expect(author.game.slider).to_have_value("1")
+    author.screen.from_menu("Play").click()
+    author.page.wait_for_load_state()
+    author.page.go_back()
+    expect(author.game.moves).to_have_count(2)
+    expect(author.game.slider).to_have_value("0")
 
 
 @HERE_FIRST
 def test_a_study_is_shared(browser: Browser, place: Place) -> None:
     on_site = "html" in place.analysis
     with person(browser, place.address, allowed="status of 40[39]") as author:
-        page = author.page
+        page, game, study = author.page, author.game, author.study
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         author.go(place.analysis.format("ostseeschach-2022"))
         author.move_somewhere(0)
-        expect(page.locator(".ply")).to_have_count(1)
-        page.locator("[data-go=back]").click()
+        expect(game.moves).to_have_count(1)
+        author.press("One move back")
         author.move_somewhere(5)
-        expect(page.locator(".variation .ply")).to_have_count(1)
+        expect(game.tried).to_have_count(1)
         page.reload()
-        expect(page.locator(".variation .ply[aria-current]")).to_have_count(1)
-        page.locator("#study-title").fill("Two ways to begin")
+        expect(game.current_in_variation).to_have_count(1)
+        study.title.fill("Two ways to begin")
         # One answer has all that is needed to change it later.
         page.route("**/api/studies/*", lambda route: route.abort())
-        page.locator("#study-save").click()
-        expect(page.locator("#study-state")).to_have_text("Saved")
+        study.save.click()
+        expect(study.state).to_have_text("Saved")
         page.unroute("**/api/studies/*")
-        page.locator("[data-tree=words]").click()
+        author.press("Write a comment")
         if not on_site:
-            lose_an_answer(page)
-        page.locator("#tree-note").fill("Better.")
-        expect(page.locator("#study-state")).to_have_text("Saving …")
-        expect(page.locator("#study-state")).to_have_text("Saved")
+            lose_an_answer(author)
+        game.comment.fill("Better.")
+        expect(study.state).to_have_text("Saving …")
+        expect(study.state).to_have_text("Saved")
         own = page.url
-        link = copied(page, "#study-link")
+        link = study.copied("Copy the link to read")
         with page.expect_download() as saved:
-            page.locator("#study-text").click()
+            study.as_text.click()
         text = Path(saved.value.path()).read_text()
         assert dict(Record.parse(text).tags) == {"Title": "Two ways to begin"}
         assert Record.parse(text).variations[0].moves[0].note == "Better."
-        edit = "" if on_site else copied(page, "#study-edit-link")
+        edit = "" if on_site else study.copied("Copy the link to edit")
         with person(browser, place.address) as friend:
             friend.page.goto(link)
-            expect(friend.page.locator(".variation .comment")).to_have_text("Better.")
-            expect(friend.page.locator("#study-title")).to_have_value("Two ways to begin")
-            expect(friend.page.locator("#tree-tools")).to_be_visible(visible=on_site)
+            expect(friend.game.variations.get_by_role("note")).to_have_text("Better.")
+            expect(friend.study.title).to_have_value("Two ways to begin")
+            expect(friend.game.tools).to_be_visible(visible=on_site)
             if on_site:
-                read_in_german(friend.page)
+                read_in_german(friend)
             else:
-                expect(friend.page.locator("#study-state")).to_have_text("Read only")
-                change_a_friends_study(friend.page, edit)
+                expect(friend.study.state).to_have_text("Read only")
+                change_a_friends_study(friend, edit)
                 # Whoever has not seen that does not overwrite it.
-                expect(page.locator("#study-save")).to_be_hidden()
-                page.locator("#tree-note").fill("Good.")
-                expect(page.locator("#study-error")).to_contain_text("Somebody else has changed this study")
-                expect(page.locator("#study-save")).to_be_visible()
+                expect(study.save).to_be_hidden()
+                game.comment.fill("Good.")
+                expect(study.error).to_contain_text("Somebody else has changed this study")
+                expect(study.save).to_be_visible()
         page.goto(own)
-        expect(page.locator(".variation .comment")).to_have_text("Better." if on_site else "Best.")
-        leave_and_go_back(page)
-
-
-SAVE_AND_WRITE = """() => {
-  const save = document.getElementById("study-save"), note = document.getElementById("tree-note");
-  save.click();
-  save.click();
-  note.value = "Written while it is saved.";
-  note.dispatchEvent(new Event("input"));
-}"""
+        expect(game.variations.get_by_role("note")).to_have_text("Better." if on_site else "Best.")
+        leave_and_go_back(author)
 
 
 @pytest.mark.thorough
 @HERE_FIRST
 def test_nothing_that_is_written_in_a_study_is_lost(browser: Browser, place: Place) -> None:
     with person(browser, place.address, changed=True) as author:
-        page, note, kept = author.page, author.page.locator("#tree-note"), author.page.locator("#moves .comment")
+        page, game, study = author.page, author.game, author.study
         author.go(place.analysis.format("piranhas-2026"))
         author.wait_for_turn()
-        page.evaluate(SAVE_AND_WRITE)
-        expect(page.locator("#study-state")).to_have_text("Saving …")
-        expect(page.locator("#study-state")).to_have_text("Saved")
+        study.save_and_write_at_once("Written while it is saved.")
+        expect(study.state).to_have_text("Saving …")
+        expect(study.state).to_have_text("Saved")
         page.reload()
-        expect(kept).to_have_text("Written while it is saved.")
+        expect(game.comments).to_have_text("Written while it is saved.")
         # A second click on the button makes no second study.
-        expect(page.locator("#own-studies li")).to_have_count(1)
+        study.open_own.click()
+        expect(study.own).to_have_count(1)
         # Whoever leaves at once has said it nevertheless.
-        page.locator("[data-tree=words]").click()
-        note.fill("The last words.")
+        author.press("Write a comment")
+        game.comment.fill("The last words.")
         page.reload()
-        expect(kept).to_have_text("The last words.")
+        expect(game.comments).to_have_text("The last words.")
         if "html" not in place.analysis:
-            leave_while_it_is_saved(page, arrives=False)
-            leave_while_it_is_saved(page, arrives=True)
-            return_before_it_arrives(page)
+            leave_while_it_is_saved(author, arrives=False)
+            leave_while_it_is_saved(author, arrives=True)
+            return_before_it_arrives(author)
             return
         # No tab overwrites what another one has kept.
-        other = page.context.new_page()
-        other.goto(page.url)
-        expect(other.locator("#moves .comment")).to_have_text("The last words.")
-        page.locator("[data-tree=words]").click()
-        note.fill("Really the last.")
-        expect(page.locator("#study-state")).to_have_text("Saved")
-        other.locator("#study-title").fill("Mine")
-        expect(other.locator("#study-error")).to_contain_text("Somebody else has changed this study")
-        expect(other.locator("#study-save")).to_be_visible()
+        other = Person(page.context.new_page(), place.address)
+        other.page.goto(page.url)
+        expect(other.game.comments).to_have_text("The last words.")
+        author.press("Write a comment")
+        game.comment.fill("Really the last.")
+        expect(study.state).to_have_text("Saved")
+        other.study.title.fill("Mine")
+        expect(other.study.error).to_contain_text("Somebody else has changed this study")
+        expect(other.study.save).to_be_visible()
         page.reload()
-        expect(kept).to_have_text("Really the last.")
+        expect(game.comments).to_have_text("Really the last.")
 
 
-def leave_while_it_is_saved(page: Page, *, arrives: bool) -> None:
+def leave_while_it_is_saved(author: Person, *, arrives: bool) -> None:
     """Somebody writes on before the answer to what was sent has come, and leaves."""
-    sent: list[Route] = []
+    page, sent = author.page, list[Route]()
 
     def hold(route: Route) -> None:
         sent.append(route)
 
     page.route("**/api/studies/*", hold)
-    page.locator("[data-tree=words]").click()
+    author.press("Write a comment")
     with page.expect_request("**/api/studies/*"):
-        page.locator("#tree-note").fill(f"Sent, {arrives}.")
-    page.locator("#tree-note").fill(f"Written on, {arrives}.")
+        author.game.comment.fill(f"Sent, {arrives}.")
+    author.game.comment.fill(f"Written on, {arrives}.")
     sent[0].fetch()
     page.unroute("**/api/studies/*")
     study = page.url
@@ -231,22 +220,22 @@ def leave_while_it_is_saved(page: Page, *, arrives: bool) -> None:
         told = study.replace("/study/", "/api/studies/")
         until(lambda: f"Written on, {arrives}." in page.request.get(told).json()["text"], what="keeping it")
     page.goto(study)
-    expect(page.locator("#moves .comment")).to_have_text(f"Written on, {arrives}.")
-    expect(page.locator("#study-state")).to_have_text("" if arrives else "Saved")
+    expect(author.game.comments).to_have_text(f"Written on, {arrives}.")
+    expect(author.study.state).to_have_text("" if arrives else "Saved")
 
 
-def return_before_it_arrives(page: Page) -> None:
+def return_before_it_arrives(author: Person) -> None:
     """Somebody writes on before the answer to what was sent has come, leaves, and is back before it has arrived."""
-    sent: list[Route] = []
+    page, sent = author.page, list[Route]()
 
     def hold(route: Route) -> None:
         sent.append(route)
 
     page.route("**/api/studies/*", hold)
-    page.locator("[data-tree=words]").click()
+    author.press("Write a comment")
     with page.expect_request("**/api/studies/*") as first:
-        page.locator("#tree-note").fill("Sent, and on its way.")
-    page.locator("#tree-note").fill("Written on, and back at once.")
+        author.game.comment.fill("Sent, and on its way.")
+    author.game.comment.fill("Written on, and back at once.")
     study, late = page.url, first.value.post_data
     # Browsers let go only of little when a page ends.
     page.evaluate("() => void (window.fetch = () => Promise.reject(new Error('too long')))")
@@ -259,14 +248,13 @@ def return_before_it_arrives(page: Page) -> None:
     assert arrived.status == 200, arrived.text()
     sent[0].continue_()
     page.unroute("**/api/studies/*")
-    expect(page.locator("#study-state")).to_have_text("Saved")
+    expect(author.study.state).to_have_text("Saved")
     page.reload()
-    expect(page.locator("#moves .comment")).to_have_text("Written on, and back at once.")
+    expect(author.game.comments).to_have_text("Written on, and back at once.")
 
 
-KEEP_BROKEN = """async () => {
-  const folder = document.querySelector("script[type=module]").src.replace(/[^/]+$/, "");
-  const { keepStudy } = await import(folder + "game-store.js");
+KEEP_BROKEN = """async script => {
+  const { keepStudy } = await import(script);
   await keepStudy({ key: "broken", text: "nothing", version: 1 });
 }"""
 
@@ -275,16 +263,15 @@ KEEP_BROKEN = """async () => {
 @SITE_FIRST
 def test_a_text_becomes_a_study_if_it_keeps_to_the_rules(browser: Browser, place: Place) -> None:
     with person(browser, place.address, allowed="status of 400") as reader:
-        page = reader.page
+        study = reader.study
         reader.go(place.analysis.format("ostseeschach-2022"))
         if "html" in place.analysis:
             # One that cannot be read any more hides no other.
-            page.evaluate(KEEP_BROKEN)
-        file = page.locator("#study-file")
+            reader.page.evaluate(KEEP_BROKEN, reader.screen.script("game-store.js"))
         for brought in (TEXT.replace("B0-B2", "B0-B3"), TEXT):
-            file.set_input_files({"name": "x.txt", "mimeType": "text/plain", "buffer": brought.encode()})
-            expect(page.locator("#study-error")).to_be_visible(visible=brought != TEXT)
-        expect(page.locator("#study-title")).to_have_value("Two ways")
-        expect(page.locator(".variation-name")).to_have_text("The quiet way")
-        page.locator("#own-studies summary").click()
-        expect(page.locator("#own-studies a")).to_have_text(["Two ways"])
+            study.file.set_input_files({"name": "x.txt", "mimeType": "text/plain", "buffer": brought.encode()})
+            expect(study.error).to_be_visible(visible=brought != TEXT)
+        expect(study.title).to_have_value("Two ways")
+        expect(reader.game.variation("The quiet way")).to_contain_text("The quiet way")
+        study.open_own.click()
+        expect(study.own).to_have_text(["Two ways"])

@@ -26,21 +26,12 @@ WAYS = [pytest.param("de", WIDE, id="German, wide"), pytest.param("en", NARROW, 
 def test_what_the_engine_would_play_can_be_tried(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as reader:
         reader.go("/game/example-piranhas-2019?turn=20")
-        page = reader.page
-        page.locator("#engine").check(force=True)
-        page.wait_for_selector(".lines li")
-        # The lines change while the engine thinks, so whoever looks clicks at once.
-        tried = page.evaluate(
-            """played => {
-                const buttons = [...document.querySelectorAll(".lines button")];
-                const found = buttons.find(({textContent}) => textContent !== played);
-                found.click();
-                return found.textContent;
-            }""",
-            reader.plies[20],
-        )
-        expect(page.locator(".variation .ply > span").last).to_have_text(tried)
-        expect(page.locator(".ply[aria-current] > span")).to_have_text(tried)
+        reader.game.engine.check(force=True)
+        expect(reader.game.engine_lines.nth(1)).to_be_visible()
+        tried = reader.game.try_other_than(reader.plies[20])
+        expect(reader.game.tried).to_have_text([tried])
+        expect(reader.game.current).to_have_text(tried)
+        expect(reader.game.current_in_variation).to_have_text(tried)
 
 
 @pytest.mark.thorough
@@ -52,24 +43,24 @@ def test_what_is_tried_in_one_tab_is_there_in_the_other(browser: Browser, arena:
         played, tried = reader.plies, []
         for number, tab in enumerate((reader, other, reader)):
             tab.page.bring_to_front()
-            tab.page.locator(".ply:not(.variation *)").nth(4 * number).click()
-            expect(tab.page.locator(".ply[aria-current] > span").first).to_have_text(played[4 * number])
+            tab.game.main_line.nth(4 * number).click()
+            expect(tab.game.current).to_have_text(played[4 * number])
             tried.append("-".join(tab.move_somewhere(number + 3)))
             for each in (reader, other):
-                expect(each.page.locator(".variation")).to_have_count(number + 1)
-        expect(other.page.locator(".ply[aria-current] > span").first).to_have_text(tried[1])
+                expect(each.game.variations).to_have_count(number + 1)
+        expect(other.game.current).to_have_text(tried[1])
         # What is said stays too, and what is deleted is deleted in both; whoever was there is at the move before.
         other.page.bring_to_front()
         other.page.keyboard.press("c")
-        other.page.locator("#tree-note").fill("better")
-        expect(reader.page.locator("#moves")).to_contain_text("better")
+        other.game.comment.fill("better")
+        expect(reader.game.comments).to_have_text("better")
         reader.page.bring_to_front()
-        reader.page.locator(".variation .ply").nth(1).click()
-        reader.page.locator("[data-tree=remove]").click()
-        expect(other.page.locator(".variation")).to_have_count(2)
-        expect(other.page.locator(".ply[aria-current] > span").first).to_have_text(played[4])
+        reader.game.tried.nth(1).click()
+        reader.press("Delete from this move on")
+        expect(other.game.variations).to_have_count(2)
+        expect(other.game.current).to_have_text(played[4])
         reader.page.reload()
-        expect(reader.page.locator(".variation")).to_have_count(2)
+        expect(reader.game.variations).to_have_count(2)
         assert not other.complaints
 
 
@@ -77,36 +68,34 @@ def test_what_is_tried_in_one_tab_is_there_in_the_other(browser: Browser, arena:
 @pytest.mark.parametrize(("lang", "size"), WAYS[: quantity(1, 2)])
 def test_the_engine_explains_a_game(browser: Browser, arena: Arena, lang: str, size) -> None:
     with person(browser, arena.address, lang=lang, size=size) as reader:
+        game, board = reader.game, reader.board
         reader.go("/game/example-ostseeschach-2022")
-        page = reader.page
-        expect(page.locator("#note")).to_have_text(
+        expect(game.note).to_have_text(
             re.compile("Der Preis eines Bernsteins" if lang == "de" else "The price of an amber")
         )
-        page.locator("#review").click()
-        page.wait_for_selector(".graph .curve", state="attached")
-        expect(page.locator("#verdicts")).to_contain_text("Fehler" if lang == "de" else "mistake")
-        verdicts = page.locator("#verdicts .side").all_inner_texts()
+        reader.press("Analyse the game")
+        expect(game.chances).to_be_visible()
+        expect(game.accuracy).to_contain_text("Fehler" if lang == "de" else "mistake")
+        verdicts = game.accuracies.all_inner_texts()
         assert [line.split(":")[0] for line in verdicts] == (["Rot", "Blau"] if lang == "de" else ["Red", "Blue"])
-        expect(page.locator("#announce")).to_contain_text("; ".join(verdicts))
-        marked = page.locator(".ply .mark:is(.mistake, .blunder)")
-        if marked.count():
-            page.keyboard.press("n")
-            expect(page.locator(".ply[aria-current] .mark:is(.mistake, .blunder)")).to_have_count(1)
-        expect(page.locator("#bar")).to_be_visible()
-        expect(page.locator("#bar")).to_have_attribute("aria-label", re.compile(r"\d+ %"))
+        expect(reader.screen.spoken).to_contain_text("; ".join(verdicts))
+        if game.mistakes.count():
+            reader.page.keyboard.press("n")
+            expect(game.mistakes.and_(game.current_button)).to_have_count(1)
+        expect(game.balance).to_be_visible()
+        expect(game.balance).to_have_accessible_name(re.compile(r"\d+ %"))
         # The curve is a second slider, for the mouse and for keys.
-        page.locator("#graph").click(position={"x": 2, "y": 20})
-        expect(page.locator(".ply[aria-current]")).to_have_count(0)
-        page.locator("#graph").press("ArrowRight")
-        expect(page.locator(".ply[aria-current]")).to_have_count(1)
+        game.chances.click(position={"x": 2, "y": 20})
+        expect(game.current).to_have_count(0)
+        game.chances.press("ArrowRight")
+        expect(game.current_button).to_have_count(1)
         # The engine thinks about the position that is shown: lines and arrows.
-        page.locator("#engine").check(force=True)
-        page.wait_for_selector(".lines li")
-        page.wait_for_selector(".sw-arrow", state="attached")
-        first = page.locator(".lines li button").first.inner_text()
-        assert re.fullmatch("[a-h][1-8]-[a-h][1-8]", first)
-        page.locator("#engine").uncheck(force=True)
-        expect(page.locator(".sw-arrow")).to_have_count(0)
+        game.engine.check(force=True)
+        game.engine_lines.first.wait_for()
+        board.arrows.first.wait_for(state="attached")
+        assert re.fullmatch("[a-h][1-8]-[a-h][1-8]", game.first_engine_moves.first.inner_text())
+        game.engine.uncheck(force=True)
+        expect(board.arrows).to_have_count(0)
 
 
 @pytest.mark.parametrize(("lang", "size"), WAYS[quantity(1, 0) :])
@@ -121,15 +110,15 @@ def test_from_mistake_to_mistake_with_what_was_better(browser: Browser, arena: A
     ]
     told = json.dumps({"chances": [0.5] * 31, "moves": moves})
     with person(browser, arena.address, lang=lang, size=size) as reader:
-        page, better, arrow = reader.page, reader.page.locator("#better"), reader.page.locator(".sw-arrow")
+        page, game, arrow = reader.page, reader.game, reader.board.arrows
         # What the engine finds depends on the machine; how it is shown does not. So this browser cannot think.
         page.add_init_script(WITHOUT_CORE)
         body = f"event: review\ndata: {told}\n\n"
         page.route("**/review", lambda route: route.fulfill(body=body, content_type="text/event-stream"))
         reader.go("/game/example-ostseeschach-2022?turn=999")
-        page.locator("#review").click()
-        page.wait_for_selector(".graph .curve", state="attached")
-        marked = page.locator(".ply:has(.mark:is(.mistake, .blunder))")
+        reader.press("Analyse the game")
+        expect(game.chances).to_be_visible()
+        marked = game.mistakes
         expect(marked).to_have_count(3)
         # After the last one comes the first, and the other way round.
         for key, place in (("n", 0), ("n", 1), ("n", 2), ("n", 0), ("p", 2), ("p", 1)):
@@ -137,34 +126,36 @@ def test_from_mistake_to_mistake_with_what_was_better(browser: Browser, arena: A
             expect(marked.nth(place)).to_have_attribute("aria-current", "true")
             expect(arrow).to_have_count(1)
         # Phones have no keys.
-        page.locator("[data-mistake='1']").click()
+        reader.press("Next mistake")
         expect(marked.nth(2)).to_have_attribute("aria-current", "true")
-        page.locator("[data-mistake='-1']").click()
+        reader.press("Previous mistake")
         expect(marked.nth(1)).to_have_attribute("aria-current", "true")
         was = "Grober Fehler: {} war besser. Probier es aus" if lang == "de" else "Blunder: {} was better. Try it"
-        expect(better).to_have_text(was.format(best[11]))
-        page.locator(".ply:has(.inaccuracy)").click()
-        expect(better).to_contain_text(f"Ungenauigkeit: {best[8]}" if lang == "de" else f"Inaccuracy: {best[8]}")
+        expect(game.better).to_have_text(was.format(best[11]))
+        game.inaccuracies.click()
+        expect(game.better).to_contain_text(f"Ungenauigkeit: {best[8]}" if lang == "de" else f"Inaccuracy: {best[8]}")
         page.keyboard.press("ArrowRight")
-        expect(better).to_be_hidden()
+        expect(game.better).to_be_hidden()
         expect(arrow).to_have_count(0)
         page.keyboard.press("n")
-        expect(better).to_have_text(was.format(best[11]))
-        better.locator("button").click()
-        expect(page.locator(".variation .ply[aria-current] > span")).to_have_text(str(best[11]))
+        expect(game.better).to_have_text(was.format(best[11]))
+        reader.press("Try it")
+        expect(game.current_in_variation).to_have_text(str(best[11]))
 
 
 def test_the_first_day_is_not_empty(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as reader:
+        home, game = reader.home, reader.game
         reader.go("/")
-        expect(reader.page.locator("#stage-title")).to_contain_text("Hecht")
-        reader.page.wait_for_selector("#stage .sw-last-to", state="attached")
-        expect(reader.page.locator(".link-card")).to_have_count(3)
-        reader.page.locator("#stage-link").click()
+        expect(home.stage_title).to_contain_text("Hecht")
+        home.stage_board.last_to.wait_for(state="attached")
+        expect(home.games_to_learn_from).to_have_count(3)
+        reader.press(reader.screen.link("Look closer"))
         reader.page.wait_for_url("**/game/exhibition**")
-        expect(reader.page.locator(".strip .who").first).to_contain_text("Hecht")
-        before = reader.page.locator(".ply").count()
-        expect(reader.page.locator(".ply").nth(before)).to_be_attached()
+        for side in ("Red", "Blue"):
+            expect(game.name(side)).to_contain_text("Hecht")
+        before = game.moves.count()
+        expect(game.moves.nth(before)).to_be_attached()
 
 
 @pytest.mark.thorough
@@ -184,22 +175,17 @@ def test_a_game_against_hecht_level_3_to_its_end(browser: Browser, arena: Arena)
         begin = quantity(len(examples.read_record(example).moves) // 2 * 2 - 12, 0)
         anna.go(f"/play?from=example-piranhas-2019&turn={begin}")
         anna.choose("opponent", "hecht")
-        anna.page.locator("#level").fill("3")
-        anna.press("button[type=submit]")
-        anna.page.wait_for_url("**/game/*")
-        played = 0
-        while anna.page.locator(".board.may-move").count() or not anna.page.locator("[data-act=rematch]").is_visible():
-            anna.page.wait_for_selector(".board.may-move .movable, [data-act=rematch]:visible", state="attached")
-            if anna.page.locator("[data-act=rematch]").is_visible():
+        anna.form.level.fill("3")
+        anna.start()
+        played, again = 0, anna.screen.button("Play again")
+        while True:
+            expect(anna.board.waiting_pieces.or_(again).first).to_be_attached()
+            if again.is_visible():
                 break
             anna.move_somewhere(played)
             played += 1
-            expect(anna.page.locator(".ply").nth(2 * played - 2)).to_be_attached()
-            anna.page.wait_for_function(
-                "count => document.querySelectorAll('.ply').length >= count"
-                "|| !document.querySelector('[data-act=rematch]').hidden",
-                arg=2 * played,
-            )
+            expect(anna.game.moves.nth(2 * played - 2)).to_be_attached()
+            expect(anna.game.moves.nth(2 * played - 1).or_(again).first).to_be_visible()
         expect(anna.state_line()).to_have_text(re.compile("Hecht, level 3 wins|Red wins|draw"))
         assert played > quantity(0, 5)
 

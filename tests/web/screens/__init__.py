@@ -12,10 +12,32 @@ from web.screens.home import Home
 from web.screens.league import CodeSheet, League, NewLeague, Organising, TeamPage
 from web.screens.new_game import NewGame
 from web.screens.screen import Screen
+from web.screens.study import Editor, Position, Rules, Study
+from web.screens.trainer import Learn, Trainer
 from web.screens.wall import Wall
 from web.screens.watching import Embedded, Watching
 
 __all__ = [
-    "Board", "CodeSheet", "Contest", "Embedded", "Form", "Game", "Home", "League", "NewContest", "NewGame", "NewLeague",
-    "Organising", "Screen", "TeamPage", "Wall", "Watching",
-]  # fmt: skip
+    "Board",
+    "CodeSheet",
+    "Contest",
+    "Editor",
+    "Embedded",
+    "Form",
+    "Game",
+    "Home",
+    "League",
+    "Learn",
+    "NewContest",
+    "NewGame",
+    "NewLeague",
+    "Organising",
+    "Position",
+    "Rules",
+    "Screen",
+    "Study",
+    "TeamPage",
+    "Trainer",
+    "Wall",
+    "Watching",
+]

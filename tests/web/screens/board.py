@@ -54,9 +54,14 @@ class Board(Screen):
     def _named(self, end: str) -> list[str]:
         return [name.partition(":")[0] for name in self.names if name.endswith(end)]
 
+    @property
+    def waiting_pieces(self) -> Locator:
+        """The squares whose pieces can move, once there are any."""
+        return self._ending("can move")
+
     def wait_for_turn(self) -> None:
         """Wait until a piece can be moved."""
-        self._ending("can move").first.wait_for(state="attached")
+        self.waiting_pieces.first.wait_for(state="attached")
 
     def wait_for_target(self, square: str) -> None:
         """Wait until the piece in hand may go to a square."""
@@ -73,6 +78,16 @@ class Board(Screen):
             "document.activeElement.role === 'gridcell' ? document.activeElement.ariaLabel : null"
         )
         return None if name is None else str(name).partition(":")[0]
+
+    @property
+    def frame(self) -> Locator:
+        """The board with all that is drawn on it."""
+        return self.whole.locator(".board")
+
+    @property
+    def edge_names(self) -> Locator:
+        """The names of rows and columns at the board's edge."""
+        return self.whole.locator(".board .sw-label")
 
     @property
     def picture(self) -> Locator:
@@ -108,6 +123,12 @@ class Board(Screen):
     def own_arrows(self) -> Locator:
         """Arrows that a person draws."""
         return self.whole.locator(".own-arrow")
+
+    def own_arrow(self, colour: str) -> Locator:
+        return self.whole.locator(f".own-arrow.{colour}")
+
+    def own_circle(self, colour: str) -> Locator:
+        return self.whole.locator(f".own-circle.{colour}")
 
     @property
     def bands(self) -> Locator:

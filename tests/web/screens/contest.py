@@ -163,11 +163,6 @@ class Contest(Screen):
     def champion(self) -> Locator:
         return self.whole.get_by_text(re.compile("^" + re.escape(self.words("Champion") + ":")))
 
-    def figure(self, english: str, **gaps: object) -> Locator:
-        """A figure by its name."""
-        name = self.words(english, **gaps)
-        return self.whole.locator("dl > div").filter(has_text=name).get_by_role("definition").first
-
     @property
     def test(self) -> Locator:
         """What a sequential test says."""

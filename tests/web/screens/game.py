@@ -7,6 +7,12 @@ from playwright.sync_api import Locator
 from web.screens.board import Board
 from web.screens.screen import Screen
 
+TRY_OTHER = """(buttons, played) => {
+    const found = buttons.find(({textContent}) => textContent !== played);
+    found.click();
+    return found.textContent;
+}"""
+
 
 class Game(Screen):
     @property
@@ -38,6 +44,71 @@ class Game(Screen):
         return self.move_list.locator("[aria-current]")
 
     @property
+    def current_in_variation(self) -> Locator:
+        """The move that is shown, as it is written, if it stands in a variation."""
+        return self.variations.locator("[aria-current] > span").first
+
+    @property
+    def first_round(self) -> Locator:
+        """The number before the first move."""
+        return self.move_list.locator(".round").first
+
+    @property
+    def last_row(self) -> Locator:
+        return self.move_list.locator("> *").last
+
+    # -- what is beside the game ---------------------------------------------------------------------------
+
+    @property
+    def variations(self) -> Locator:
+        """What could have been played, also where it is part of another variation."""
+        return self.move_list.get_by_role("group")
+
+    @property
+    def inner_variations(self) -> Locator:
+        """Variations of variations."""
+        return self.variations.get_by_role("group")
+
+    def variation(self, name: str) -> Locator:
+        """A variation by the name that somebody gave it."""
+        return self.move_list.get_by_role("group", name=name, exact=True)
+
+    @property
+    def tried(self) -> Locator:
+        """The moves beside the game."""
+        return self.variations.get_by_role("button")
+
+    @property
+    def tried_inside(self) -> Locator:
+        """The moves beside moves beside the game."""
+        return self.inner_variations.get_by_role("button")
+
+    @property
+    def main_line(self) -> Locator:
+        """The moves of the game without those of variations."""
+        return self.move_list.locator("> button")
+
+    @property
+    def comments(self) -> Locator:
+        """What somebody wrote about moves, where it stands among them."""
+        return self.move_list.get_by_role("note")
+
+    @property
+    def tools(self) -> Locator:
+        """What can be done with variations and remarks."""
+        return self.find("group", "Variations and remarks")
+
+    @property
+    def comment(self) -> Locator:
+        """Where a comment is written."""
+        return self.field("Comment")
+
+    @property
+    def variation_name(self) -> Locator:
+        """Where a variation gets its name."""
+        return self.field("Name of the variation")
+
+    @property
     def tab_stops(self) -> Locator:
         """The moves that the tab key leads to."""
         return self.move_list.locator("button[tabindex='0']")
@@ -51,6 +122,24 @@ class Game(Screen):
     def marks(self) -> Locator:
         """What the engine says about moves, beside them."""
         return self.move_list.locator(".mark")
+
+    @property
+    def mistakes(self) -> Locator:
+        """The moves that the engine calls mistakes or blunders."""
+        return self._marked("mistake", "blunder")
+
+    @property
+    def inaccuracies(self) -> Locator:
+        return self._marked("inaccuracy")
+
+    def _marked(self, *kinds: str) -> Locator:
+        words = "|".join(self.words(kind) for kind in kinds)
+        return self.moves.filter(has=self.page.get_by_role("img", name=re.compile(f"^({words})$")))
+
+    @property
+    def better(self) -> Locator:
+        """What would have been better than the move that is shown, and the button to try it."""
+        return self.whole.get_by_role("paragraph").filter(has=self.inside("button", "Try it"))
 
     @property
     def remarks(self) -> Locator:
@@ -68,6 +157,11 @@ class Game(Screen):
         return self.page.locator("#state-line")
 
     @property
+    def after_end(self) -> Locator:
+        """Says that moves go on after the end of the game."""
+        return self.page.locator("#after-end")
+
+    @property
     def explanation(self) -> Locator:
         """Why a piece may go there, or may not."""
         return self.page.locator("#explanation")
@@ -83,6 +177,10 @@ class Game(Screen):
 
     def clock(self, side: str) -> Locator:
         return self.player(side).locator(".clock")
+
+    def yours(self, side: str) -> Locator:
+        """Says that a side is the reader's own."""
+        return self.player(side).get_by_text(self.words("(you)"), exact=True)
 
     def is_above(self, side: str, other: str) -> bool:
         """Whether one player stands above the other, as their sides of the board do."""
@@ -112,6 +210,11 @@ class Game(Screen):
     def why(self) -> Locator:
         """Why a bot broke down."""
         return self.printed.locator(".why")
+
+    @property
+    def printed_here(self) -> Locator:
+        """What a bot printed about the move that is shown, in the box with all that it printed."""
+        return self.printed.locator("[aria-current]")
 
     # -- stepping through it ---------------------------------------------------------------------------
 
@@ -180,6 +283,30 @@ class Game(Screen):
         return self.link("Learn from the mistakes")
 
     @property
+    def chances(self) -> Locator:
+        """The curve as a slider, once there is one."""
+        return self.find("slider", "Chances over the game")
+
+    @property
+    def bot_values(self) -> Locator:
+        """What bots thought how they stood, from their notes."""
+        return self._players_curve("Own value, from their notes")
+
+    @property
+    def times_used(self) -> Locator:
+        """How long each move took."""
+        return self._players_curve("Time per move")
+
+    def _players_curve(self, title: str) -> Locator:
+        part = self.find("region", "What the players thought").locator("div")
+        return part.filter(has=self.inside("heading", title)).get_by_role("img")
+
+    def bar_places(self) -> list[tuple[float, float]]:
+        """Where each bar of the times begins, and how wide it is, of a width of 600."""
+        found = self.time_bars.evaluate_all("bars => bars.map(bar => [bar.x, bar.width].map(at => at.baseVal.value))")
+        return [(left, width) for left, width in found]
+
+    @property
     def balance(self) -> Locator:
         """The bar beside the board that says who is ahead."""
         return self.page.locator("#bar")
@@ -232,7 +359,26 @@ class Game(Screen):
         return self.find("region", "Engine").get_by_role("listitem")
 
     @property
-    def variations(self) -> Locator:
+    def switch(self) -> Locator:
+        """What a mouse finds of the switch of the engine."""
+        return self.page.locator("label").filter(has=self.inside("switch", "Engine on"))
+
+    @property
+    def engine_room(self) -> Locator:
+        """The place that is kept free for what the engine says."""
+        return self.find("region", "Engine").locator(".engine-room")
+
+    @property
+    def first_engine_moves(self) -> Locator:
+        """The move with which each line of the engine begins."""
+        return self.engine_lines.get_by_role("button")
+
+    def try_other_than(self, played: str) -> str:
+        """Try what the engine would play, and what was not; at once, because its lines change while it thinks."""
+        return str(self.first_engine_moves.evaluate_all(TRY_OTHER, played))
+
+    @property
+    def engine_variations(self) -> Locator:
         """The moves of each of these lines."""
         return self.engine_lines.locator(".pv")
 
@@ -250,6 +396,42 @@ class Game(Screen):
     def openings(self) -> Locator:
         """The moves that were played from here in stored games."""
         return self.page.locator("#opening-moves").get_by_role("listitem")
+
+    @property
+    def opening_sum(self) -> Locator:
+        """What stored games say about the position."""
+        return self.page.locator("#opening-sum")
+
+    @property
+    def asked_bot(self) -> Screen:
+        """The part where one's own bot is asked."""
+        part = self.whole.get_by_role("group").filter(has_text=self.words("Ask your own bot"))
+        return Screen(self.page, self.lang, part)
+
+    @property
+    def bot_answer(self) -> Locator:
+        return self.asked_bot.whole.get_by_role("status")
+
+    # -- beside it, in a first game ------------------------------------------------------------------------
+
+    @property
+    def guide_step(self) -> Locator:
+        """How far a guided first game is."""
+        return self._guide.nth(0)
+
+    @property
+    def guide_rule(self) -> Locator:
+        """The rule of this step."""
+        return self._guide.nth(1)
+
+    @property
+    def guide_move(self) -> Locator:
+        """What could be tried now."""
+        return self._guide.nth(2)
+
+    @property
+    def _guide(self) -> Locator:
+        return self.find("region", "First game, guided").get_by_role("paragraph")
 
     # -- by hand ---------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Locator
 
+from web.screens.board import Board
 from web.screens.screen import Screen
 
 
@@ -12,9 +13,40 @@ class Home(Screen):
         return self.whole.locator(".difference").all_inner_texts()
 
     @property
+    def stage_title(self) -> Locator:
+        """Who plays the game at the top."""
+        return self.page.locator("#stage-title")
+
+    @property
+    def stage_board(self) -> Board:
+        return Board(self.page, self.lang, self.stage)
+
+    @property
+    def stage(self) -> Locator:
+        """The game at the top, with its title."""
+        return self.whole.get_by_role("figure")
+
+    @property
+    def games_to_learn_from(self) -> Locator:
+        return self.find("region", "Games to learn from").get_by_role("listitem")
+
+    @property
     def pictures(self) -> Locator:
         """How the games of a list ended, drawn."""
         return self.whole.locator(".listed-picture")
+
+    @property
+    def own_games(self) -> Locator:
+        """The games that were played here, the latest first."""
+        return self.find("region", "Played here").get_by_role("listitem")
+
+    def listed(self, name: str) -> Locator:
+        """A listed game, by the name of a player."""
+        return self.whole.get_by_role("listitem").filter(has_text=name)
+
+    def opens(self, key: str) -> Locator:
+        """The listed game that has this address."""
+        return self.whole.get_by_role("link").and_(self.page.locator(f'[href="/game/{key}"]'))
 
     @property
     def file(self) -> Locator:

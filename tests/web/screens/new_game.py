@@ -54,6 +54,16 @@ class NewGame(Screen):
         return self.find("slider", "Level", exact=False)
 
     @property
+    def level_shown(self) -> Locator:
+        """The number and the name of the level that is chosen."""
+        return self.fieldset("opponent").get_by_role("status")
+
+    @property
+    def level_beaten(self) -> Locator:
+        """Says that the level was beaten in the game that is chosen."""
+        return self.fieldset("opponent").get_by_text("✓ " + self.words("beaten"), exact=True)
+
+    @property
     def options(self) -> Locator:
         """Opens the rest of the form."""
         return self.text("Name, time and start").or_(self.text("Name and start"))

@@ -1,6 +1,7 @@
 """What every screen has: the words of its language, and its parts by role and name."""
 
 import re
+from dataclasses import dataclass
 from typing import Literal
 
 from playwright.sync_api import Locator, Page
@@ -9,8 +10,37 @@ from schwarm.words import Sentence, speaking
 
 Role = Literal[
     "button", "link", "textbox", "slider", "radio", "switch", "checkbox", "combobox", "tab", "region", "group",
-    "navigation", "table", "dialog", "heading", "complementary", "status",
+    "navigation", "table", "dialog", "heading", "complementary", "status", "list", "img", "radiogroup",
 ]  # fmt: skip
+TWO_FRAMES = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+# Also what moves right after a click: browsers do not count that as a shift, readers do.
+WATCH_SHIFTS = """() => {
+    window.shifts = [];
+    const place = ({x, y, width, height}) => [x, y, width, height].join(" ");
+    const moved = ({node, previousRect, currentRect}) =>
+        `${node?.id || node?.nodeName}: ${place(previousRect)} -> ${place(currentRect)}`;
+    new PerformanceObserver(seen => seen.getEntries().forEach(({sources}) => window.shifts.push(...sources.map(moved))))
+        .observe({type: "layout-shift"});
+}"""
+
+
+@dataclass(frozen=True)
+class Box:
+    """Where something is on the screen, in pixels."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
 
 LINK_THE_GUIDE = """() => document.querySelector(".top-tools .guide") || document.querySelector(".top-tools")
     ?.insertAdjacentHTML("afterbegin", '<a class="quiet guide" href="/guide">Handbuch</a>')"""
@@ -36,6 +66,10 @@ class Screen:
     def part(self, role: Role, english: str) -> "Screen":
         """A part of the screen, in which to look further."""
         return Screen(self.page, self.lang, self.find(role, english))
+
+    def inside(self, role: Role, english: str) -> Locator:
+        """What has this role and this name inside of something, for whoever filters by that."""
+        return self.page.get_by_role(role, name=self.words(english), exact=True)
 
     def button(self, english: str, **gaps: object) -> Locator:
         return self.whole.get_by_role("button", name=self.words(english, **gaps), exact=True)
@@ -63,6 +97,52 @@ class Screen:
     def saying(self, english: str, **gaps: object) -> Locator:
         """Where a sentence stands among others."""
         return self.whole.get_by_text(self.words(english, **gaps))
+
+    def figure(self, english: str, **gaps: object) -> Locator:
+        """A figure by its name."""
+        name = self.words(english, **gaps)
+        return self.whole.locator("dl > div").filter(has_text=name).get_by_role("definition").first
+
+    # -- where things are --------------------------------------------------------------------------------
+
+    @staticmethod
+    def box(part: Locator) -> Box:
+        found = part.first.bounding_box()
+        assert found, f"{part} is not on the screen"
+        return Box(found["x"], found["y"], found["width"], found["height"])
+
+    def settle(self) -> None:
+        """Wait until all that is known is drawn."""
+        self.page.evaluate(TWO_FRAMES)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.settle()
+
+    def watch_shifts(self) -> None:
+        """Remember from now on what moves without anybody moving it."""
+        self.page.evaluate(WATCH_SHIFTS)
+
+    @property
+    def shifts(self) -> list[str]:
+        found = self.page.evaluate("window.shifts")
+        assert isinstance(found, list)
+        return found
+
+    @property
+    def too_wide(self) -> int:
+        """By how many pixels the page is wider than the screen."""
+        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+    # -- what every page has -----------------------------------------------------------------------------
+
+    @property
+    def brand(self) -> Locator:
+        return self.link("Schwarm, home")
+
+    def read_in(self, language: str) -> None:
+        """Go over to the same page in another language, by the name of it."""
+        self.whole.get_by_role("link", name=language, exact=True).click()
 
     @property
     def heading(self) -> Locator:
@@ -102,6 +182,11 @@ class Screen:
     def error(self) -> Locator:
         """The sentence that says what is wrong."""
         return self.whole.get_by_role("alert")
+
+    @staticmethod
+    def speaks_by_itself(part: Locator) -> bool:
+        """Whether screen readers read a part aloud whenever it changes."""
+        return bool(part.evaluate("part => part.closest('[aria-live], [role=status], [role=alert]') !== null"))
 
     @property
     def spoken(self) -> Locator:
