@@ -41,7 +41,7 @@ class FakeProcess(GameProcess):
 
     def finish(self) -> None:
         assert self.assignment is not None
-        self._deliver(delivered(self.assignment))
+        self.deliver(delivered(self.assignment))
 
 
 class Hands:

@@ -53,12 +53,12 @@ REFUSED: dict[str, Callable[[Any], object]] = {
     "weight must be from -50000 to 50000, not 50001.": lambda board: hecht().set_weights([50_001] * 108),
     f"weight must be from -50000 to 50000, not {2**64}.": lambda board: hecht().set_weights([2**64] * 108),
     f"nodes must be from 0 to {2**63 - 1}, not {2**64}.": lambda board: hecht().begin(board, 1, 2**64, 1.0),
-    "lines must be a whole number, not 1.5.": lambda board: hecht().begin(board, 1, 1, 1.0, 1.5),  # type: ignore[arg-type]
+    "lines must be a whole number, not 1.5.": lambda board: hecht().begin(board, 1, 1, 1.0, 1.5),
     f"megabytes must be from 1 to 1048576, not {2**64}.": lambda board: hecht(2**64),
 }
 
 
-def hecht(megabytes: int = 1) -> "core._native.Hecht":
+def hecht(megabytes: int = 1) -> Any:
     from schwarm.core.backend import backend
 
     return backend.Hecht("ostseeschach-2022", megabytes)

@@ -10,7 +10,7 @@ import pytest
 
 from known_games import known_games
 from quantity import quantity
-from schwarm.games import Game, State, all_games
+from schwarm.games import Game, Move, State, all_games
 from schwarm.games import game as find_game
 from schwarm.learn import (
     BatchEnv,
@@ -189,7 +189,9 @@ def test_a_search_can_go_back(device: str) -> None:
             env.restore(wrong)  # type: ignore[arg-type]
 
 
-def test_who_adds_a_game_hears_what_learners_cannot_tell_apart(elsewhere: list[Game]) -> None:
+def test_who_adds_a_game_hears_what_learners_cannot_tell_apart(
+    elsewhere: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
     _, breakthrough = elsewhere
     known = {each.name: getattr(breakthrough, each.name) for each in fields(breakthrough)}
 
@@ -203,13 +205,16 @@ def test_who_adds_a_game_hears_what_learners_cannot_tell_apart(elsewhere: list[G
         "b2-a3 goes in none of the directions of Breakthrough 6×6; it should declare all of them, or none."
     )
 
-    class Folded(Encoding):
-        def _way(self, start: int, to: int) -> int:
-            return 0
-
-    for game, said in (
-        (breakthrough, "a2-a3 and a2-b3 are the same two squares, so learners cannot tell them apart"),
-        (find_game("piranhas-2026"), "have the same start and direction, so learners cannot tell them apart"),
+    for game, moves, said in (
+        (breakthrough, ("a2-a3", "a2-a3"), "a2-a3 and a2-a3 are the same two squares, so learners cannot tell them"),
+        (
+            find_game("piranhas-2026"),
+            ("A2-C2", "A2-D2"),
+            "A2-C2 and A2-D2 have the same start and direction, so learners cannot tell them apart",
+        ),
     ):
-        with pytest.raises(SchwarmError, match=said):
-            Folded(game).legal_actions(game.start(1))
+        start, legal = game.start(1), [Move(*move.split("-")) for move in moves]
+        with monkeypatch.context() as changed:
+            changed.setattr(type(start), "legal_moves", lambda self, legal=legal: legal)
+            with pytest.raises(SchwarmError, match=said):
+                Encoding(game).legal_actions(start)

@@ -1,5 +1,7 @@
 """How late the event loop may be: never less than what it did before it looked for news."""
 
+import asyncio
+import selectors
 import time
 
 import pytest
@@ -20,8 +22,15 @@ from schwarm.referee.loop_delay import IDLE_SECONDS, LoopDelay
 def test_news_count_as_fresh_only_if_the_loop_waited_for_them(
     monkeypatch: pytest.MonkeyPatch, timeout: float | None, looking: float, delay: float
 ) -> None:
+    made, new_loop = list[selectors.BaseSelector](), asyncio.SelectorEventLoop
+
+    def make(selector: selectors.BaseSelector) -> asyncio.SelectorEventLoop:
+        made.append(selector)
+        return new_loop(selector)
+
+    monkeypatch.setattr(asyncio, "SelectorEventLoop", make)
     loop_delay = LoopDelay()
-    selector = loop_delay.loop._selector  # type: ignore[attr-defined]
+    (selector,) = made
     loop_delay.loop.call_soon_threadsafe(lambda: None)  # so that there are news
     selector.select(0)
     moments = iter([10.0, 10.0, 10.3, 10.3 + looking])

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,40 +12,9 @@ from schwarm.store import CannotStore, open_store
 from schwarm.store.backup import back_up
 from schwarm.store.games import Store
 from store import postgres
-from store.test_store import (  # noqa: F401 - these tests run here once more, with the store below
-    played,
-    test_a_fact_is_kept_only_where_it_fits,
-    test_a_game_comes_back_whole,
-    test_a_key_counts_once,
-    test_a_running_game_is_saved_move_by_move,
-    test_facts,
-    test_keys_are_lines,
-    test_many_games_are_listed_and_counted_at_once,
-    test_rules_and_rulings_are_kept,
-    test_several_things_in_one_transaction,
-    test_the_migrations_make_the_tables_that_the_code_knows,
-)
+from store.records import played
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with postgres.server() as url:
-        yield url
-
-
-@pytest.fixture
-def url(server: str) -> Iterator[str]:
-    with postgres.database(server) as made:
-        yield made
-
-
-@pytest.fixture
-def store(url: str) -> Iterator[Store]:
-    opened = open_store(url)
-    yield opened
-    opened.close()
 
 
 @pytest.mark.thorough
@@ -69,31 +37,31 @@ def test_several_programs_open_a_new_database_at_once(url: str) -> None:
     store.close()
 
 
-def test_a_null_character_is_no_trouble(store: Store) -> None:
-    store.add("one", played(moves=2), logs={(0, 0): "before\0after"})
-    kept = store.get("one")
+def test_a_null_character_is_no_trouble(postgresql: Store) -> None:
+    postgresql.add("one", played(moves=2), logs={(0, 0): "before\0after"})
+    kept = postgresql.get("one")
     assert kept is not None
     assert kept.logs == {(0, 0): "before\N{REPLACEMENT CHARACTER}after"}
 
 
-def test_what_is_read_together_belongs_together(store: Store) -> None:
+def test_what_is_read_together_belongs_together(postgresql: Store) -> None:
     """A game that is changed between two questions of one transaction looks the same to both."""
-    store.save("one", played(moves=2))
-    with store.database.reading() as connection:
+    postgresql.save("one", played(moves=2))
+    with postgresql.database.reading() as connection:
         assert connection.execute(text("SELECT moves FROM games")).scalar() == 2
-        store.save("one", played(moves=4))
+        postgresql.save("one", played(moves=4))
         assert connection.execute(text("SELECT moves FROM games")).scalar() == 2
-    kept = store.get("one")
+    kept = postgresql.get("one")
     assert kept is not None
     assert kept.summary.moves == 4
 
 
-def test_a_server_that_was_started_again_is_found_again(store: Store) -> None:
-    store.save("one", played(moves=2))
-    with store.database.writing() as connection:
+def test_a_server_that_was_started_again_is_found_again(postgresql: Store) -> None:
+    postgresql.save("one", played(moves=2))
+    with postgresql.database.writing() as connection:
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
         connection.execute(text(f"{others} AND pid <> pg_backend_pid()"))
-    assert store.has("one")
+    assert postgresql.has("one")
 
 
 def test_a_server_that_is_not_there_gets_one_sentence(server: str) -> None:

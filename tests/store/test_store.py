@@ -9,7 +9,6 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,32 +25,13 @@ from patience import PATIENCE
 from quantity import quantity
 from schwarm.games import Outcome, Reason, Team, all_games
 from schwarm.games.record import Record
-from schwarm.player import sparring
 from schwarm.store import CannotStore, newest, open_store, tables
 from schwarm.store.backup import back_up
 from schwarm.store.database import Database
 from schwarm.store.games import Store
 from schwarm.store.schema import bring_up_to_date, migrate, versions
 from schwarm.words import speaking
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = open_store(tmp_path)
-    yield opened
-    opened.close()
-
-
-def played(id: str = "piranhas-2026", seed: int = 1, moves: int = 100) -> Record:
-    player = sparring("random", seed)
-    record = Record(schwarm.game(id).start(seed), players=("Ä <b>", "greedy"), tags=(("Date", "2026-11-15"),))
-    for turn in range(moves):
-        if record.outcome:
-            break
-        record = record.then(
-            player.choose(record.final), seconds=0.125 * turn, delay=0.001, note=f"note {turn}\nsecond line"
-        )
-    return record
+from store.records import played
 
 
 @pytest.mark.parametrize("game", [game.id for game in all_games()])
@@ -173,17 +153,17 @@ def test_many_games_are_listed_and_counted_at_once(store: Store) -> None:
     print(f"{count} games: listed in {listing:.3f} s, counted in {tallied:.3f} s")
 
 
-def test_of_very_many_old_games_some_go_at_a_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_very_many_old_games_some_go_at_a_time(sqlite: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A database takes only so many names in one question."""
     monkeypatch.setattr(newest, "MAX_AT_ONCE", 2)
     for number in range(5):
-        store.add(f"k{number}", Record(schwarm.game("piranhas-2026").start(number)), event="clients")
+        sqlite.add(f"k{number}", Record(schwarm.game("piranhas-2026").start(number)), event="clients")
     left = []
     for _ in range(3):
-        newest.keep_newest(store, "clients", 1)
-        left.append(len(store.listing(event="clients", finished=None)))
+        newest.keep_newest(sqlite, "clients", 1)
+        left.append(len(sqlite.listing(event="clients", finished=None)))
     assert left == [3, 1, 1]
-    assert store.get("k4") is not None
+    assert sqlite.get("k4") is not None
 
 
 def test_two_programs_keep_games_at_once(tmp_path: Path) -> None:
@@ -239,18 +219,18 @@ def test_what_was_said_to_be_kept_survives_kill_9(tmp_path: Path) -> None:
     assert len(kept) <= len(told) + 1
 
 
-def test_a_disk_that_is_full_is_called_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_is_called_so(sqlite: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite calls it an error of input or output where it can make no file to work with."""
     broken = sqlite3.OperationalError("disk I/O error")
     broken.sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
     for free, sentence in ((4_096, "database or disk is full."), (10**9, "disk I/O error.")):
         monkeypatch.setattr(shutil, "disk_usage", lambda _, free=free: SimpleNamespace(free=free))
-        with pytest.raises(CannotStore, match=rf"cannot be used: {sentence}$"), store.database.writing():
+        with pytest.raises(CannotStore, match=rf"cannot be used: {sentence}$"), sqlite.database.writing():
             raise OperationalError("INSERT", {}, broken)
 
 
-def test_it_is_careful_with_the_disk(store: Store) -> None:
-    with store.database.reading() as connection:
+def test_it_is_careful_with_the_disk(sqlite: Store) -> None:
+    with sqlite.database.reading() as connection:
         assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
 

@@ -27,7 +27,8 @@ from schwarm.store.games import Store
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import Refused
-from schwarm.web.live import actions, hosting
+from schwarm.web.live import actions
+from schwarm.web.live.game_saver import GameSaver
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
@@ -219,13 +220,16 @@ def test_a_game_is_settled_once_its_last_output_is_on_disk(
         "from schwarm.player import Player\n\nclass Mine(Player):\n    def choose(self, state, clock):\n"
         "        raise RuntimeError('out of ideas')\n"
     )
-    go_on, save = asyncio.Event(), hosting._save_played_game
+    go_on, save = asyncio.Event(), GameSaver.save
 
-    async def save_late(*what: Any) -> None:
-        await go_on.wait()
-        await save(*what)
+    def save_logs_late(saver: GameSaver, live_game: Any, logs: Any = None, **more: Any) -> asyncio.Future[Any]:
+        async def save_late() -> Any:
+            await go_on.wait()
+            return await save(saver, live_game, logs, **more)
 
-    monkeypatch.setattr(hosting, "_save_played_game", save_late)
+        return save(saver, live_game, **more) if logs is None else asyncio.ensure_future(save_late())
+
+    monkeypatch.setattr(GameSaver, "save", save_logs_late)
     loop_delay = LoopDelay()
 
     async def scenario() -> None:

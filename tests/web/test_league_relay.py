@@ -49,6 +49,6 @@ def test_a_league_game_is_seen_move_by_move_and_then_forgotten(tmp_path: Path) -
         relay.begin(pairing, assignment.fixture)
         relay.drop(pairing)
         assert relay.look() == []
-        assert not relay._leagues
+        assert len(relay) == 0
 
     relay_games(tmp_path, watch)

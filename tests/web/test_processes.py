@@ -42,7 +42,7 @@ WISH = {
 }
 LOOKS_ON = VisitorJson(mine=[], thinks=[], admin=False, invite=None, near=True, port=None, client=False)
 MOVES = [str(GAME.start(7).legal_moves()[0])]
-Scenario = Callable[[LocalLiveService, LiveSocket, LiveLink], Awaitable[None]]
+Scenario = Callable[[LiveGames, LocalLiveService, LiveSocket, LiveLink], Awaitable[None]]
 
 
 def play(tmp_path: Path, scenario: Scenario) -> None:
@@ -54,7 +54,7 @@ def play(tmp_path: Path, scenario: Scenario) -> None:
         service = LocalLiveService(games, Exhibition(games, enabled=False))
         try:
             async with asyncio.timeout(PATIENCE), reached_by_socket(service) as (sockets, link):
-                await scenario(service, sockets, link)
+                await scenario(games, service, sockets, link)
         finally:
             await games.stop()
             store.close()
@@ -80,7 +80,7 @@ def timeless(told: Mapping[str, object] | None) -> dict[str, object]:
 
 
 def test_whoever_comes_late_is_told_all_of_it_by_their_own_process(tmp_path: Path) -> None:
-    async def scenario(service: LocalLiveService, sockets: LiveSocket, link: LiveLink) -> None:
+    async def scenario(games: LiveGames, service: LocalLiveService, sockets: LiveSocket, link: LiveLink) -> None:
         remote = RemoteLiveService(link)
         key = await begin_game(service)
         first = await remote.follow(key, "en", LOOKS_ON)
@@ -93,20 +93,20 @@ def test_whoever_comes_late_is_told_all_of_it_by_their_own_process(tmp_path: Pat
         there = timeless(await service.snapshot(key))
         assert timeless(await event(late, "sync")) == timeless(await remote.snapshot(key)) == there
         # However many look on here, the game has one reader more; and it knows how many they are.
-        assert len(service._games.games[key].feed) == 1
+        assert len(games.games[key].feed) == 1
         assert (await event(first, "watching"))["watching"] == 2
         await late.aclose()  # type: ignore[attr-defined]
         assert (await event(first, "watching"))["watching"] == 1
         # Who dies does not watch any more.
         await link.close()
-        while service._games.games[key].spectators.number:
+        while games.games[key].spectators.number:
             await asyncio.sleep(0)
 
     play(tmp_path, scenario)
 
 
 def test_a_process_that_is_gone_is_no_reader_and_its_visitors_hear_the_end(tmp_path: Path) -> None:
-    async def scenario(service: LocalLiveService, sockets: LiveSocket, link: LiveLink) -> None:
+    async def scenario(games: LiveGames, service: LocalLiveService, sockets: LiveSocket, link: LiveLink) -> None:
         remote = RemoteLiveService(link)
         key = await begin_game(service)
         messages, everything = await remote.follow(key, "de", LOOKS_ON), await remote.follow_all("de")
@@ -121,14 +121,14 @@ def test_a_process_that_is_gone_is_no_reader_and_its_visitors_hear_the_end(tmp_p
         with pytest.raises(Refused) as refused:
             await remote.status(key)
         assert refused.value.status == 503
-        while len(service._games.games[key].feed):
+        while len(games.games[key].feed):
             await asyncio.sleep(0)
 
     play(tmp_path, scenario)
 
 
 def test_what_is_wrong_is_said_in_the_language_of_the_visitor(tmp_path: Path) -> None:
-    async def scenario(service: LocalLiveService, sockets: LiveSocket, link: LiveLink) -> None:
+    async def scenario(games: LiveGames, service: LocalLiveService, sockets: LiveSocket, link: LiveLink) -> None:
         with schwarm.words.speaking("de"), pytest.raises(Refused) as refused:
             await RemoteLiveService(link).handle("x", ANNA, Move("A1-A2", 0, 0.0))
         assert (refused.value.status, str(refused.value)[:4]) == (404, "Dies")

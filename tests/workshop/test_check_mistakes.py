@@ -99,8 +99,8 @@ def test_an_illegal_move(told: Callable[..., list[str]]) -> None:
 
 @pytest.mark.thorough
 def test_an_illegal_move_that_no_kit_holds_back(told: Callable[..., list[str]]) -> None:
-    unchecked = "from schwarm.player.client import Client\nClient._check_move = lambda self, state, move: move\n"
-    assert told(bot("if state.turn == 4:\n    return schwarm.Move('E5', 'E6')", before=unchecked)) == [
+    unchecked = "type(state).play = lambda self, move: self"
+    assert told(bot(f"if state.turn == 4:\n    {unchecked}\n    return schwarm.Move('E5', 'E6')")) == [
         "✗ In round 3 it played an illegal move; play only what the rules allow."
     ]
 

@@ -123,7 +123,7 @@ class GameProcess:
             self._process.kill()
         if not self.reader.is_alive() and self.assignment is not None:
             # It died just before it was asked.
-            self._deliver(GameReport(self.assignment.fixture.key, failure=str(DIED(code=self._process.poll()))))
+            self.deliver(GameReport(self.assignment.fixture.key, failure=str(DIED(code=self._process.poll()))))
 
     def stop(self) -> None:
         if self._process is not None and self._process.stdin is not None:
@@ -166,14 +166,15 @@ class GameProcess:
             for line in process.stdout:
                 told = json.loads(line)
                 if "first" not in told:
-                    self._deliver(GameReport.of(told))
+                    self.deliver(GameReport.of(told))
                 elif self._on_progress is not None:
                     self._on_progress(GameProgress.of(told))
         if self.assignment is not None:
             process.wait()
-            self._deliver(GameReport(self.assignment.fixture.key, failure=str(DIED(code=process.returncode))))
+            self.deliver(GameReport(self.assignment.fixture.key, failure=str(DIED(code=process.returncode))))
 
-    def _deliver(self, delivery: GameReport) -> None:
+    def deliver(self, delivery: GameReport) -> None:
+        """Report the game that it played, and be free for the next one."""
         # As soon as it is free, somebody else may let it work.
         news, self.assignment = self._news, None
         news.put(delivery)

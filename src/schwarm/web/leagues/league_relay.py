@@ -27,6 +27,10 @@ class LeagueRelay:
         """By the events of leagues; only those that have had a game since the last look that found none."""
         self._lock = threading.Lock()
 
+    def __len__(self) -> int:
+        """How many leagues are known here."""
+        return len(self._leagues)
+
     async def run(self) -> None:
         """Pass on what is played, for ever."""
         shown = False
