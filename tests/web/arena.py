@@ -1,6 +1,5 @@
 """The arena as a process of its own: its page, spoken to over HTTP the way a browser or a villain does."""
 
-import html
 import http.client
 import json
 import re
@@ -16,12 +15,9 @@ from patience import PATIENCE, until
 from schwarm.games.record import Record
 from schwarm.store import open_store
 from schwarm.web.live.side_player import SidePlayer
+from web.plain_text import plain_text
 
 PAGE = {"X-Schwarm": "page"}
-UNREAD = re.compile(r"<(head|script|style|svg)\b.*?</\1>", re.DOTALL)
-INLINE = re.compile(r"</?(?:a|b|button|code|i|small|span|strong|time)\b[^>]*>")
-"""Parts of a line, which do not end a word."""
-TAG = re.compile(r"<[^>]*>")
 
 
 @dataclass
@@ -45,8 +41,7 @@ class Answer:
     @property
     def words(self) -> str:
         """What a page says, in order, without how it is made."""
-        body = UNREAD.sub("", self.text)
-        return " ".join(html.unescape(TAG.sub(" ", INLINE.sub("", body))).split())
+        return plain_text(self.text)
 
 
 class Arena(Serving):

@@ -427,12 +427,12 @@ def test_an_organiser_does_it_by_clicks_while_others_look(browser: Browser, prep
         expect(row.whole).to_have_count(0)
         renew.click()
         dialog = organiser.screen.question
-        expect(dialog).to_contain_text(f"Make a new code for {NEW}?")
-        dialog.get_by_role("button", name="Cancel").click()
+        expect(dialog.whole).to_contain_text(f"Make a new code for {NEW}?")
+        dialog.button("Cancel").click()
         expect(organiser.sheet.cards).to_have_count(0)
         renew.click()
         assert not Axe().run(organiser.page).response["violations"]
-        dialog.get_by_role("button", name="Yes").click()
+        dialog.button("Yes").click()
         expect(organiser.sheet.cards).to_have_count(1)
         ended = "Your sign-in has ended because the organiser made a new code for your team."
         expect(team.screen.saying(ended)).to_be_visible()
@@ -448,8 +448,8 @@ def test_an_organiser_does_it_by_clicks_while_others_look(browser: Browser, prep
         expect(looking.screen.whole).to_contain_text(NEW)
         change.click()
         renamed.button("Remove").click()
-        expect(dialog).to_contain_text(f"Remove {NEW} for good?")
-        dialog.get_by_role("button", name="Yes").click()
+        expect(dialog.whole).to_contain_text(f"Remove {NEW} for good?")
+        dialog.button("Yes").click()
         expect(renamed.whole).to_have_count(0)
         expect(organiser.organising.team("Haie").whole).to_have_count(1)
         # Its page is gone, also where it was open.

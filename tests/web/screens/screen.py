@@ -174,9 +174,9 @@ class Screen:
         self.page.evaluate(LINK_THE_GUIDE)
 
     @property
-    def question(self) -> Locator:
-        """What a page asks before it does something."""
-        return self.page.get_by_role("dialog")
+    def question(self) -> "Screen":
+        """What a page asks before it does something, with its answers."""
+        return Screen(self.page, self.lang, self.page.get_by_role("dialog"))
 
     @property
     def error(self) -> Locator:
