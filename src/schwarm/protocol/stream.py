@@ -19,7 +19,9 @@ DEEPEST = 12
 """Nested elements, including the root. The deepest official message has eight."""
 ROOT = "protocol"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-PLAIN_TEXT = re.compile(rb"[^<&]*")
+PLAIN_TEXT = re.compile(rb"[^<&\]]*")
+HALF_LETTER = re.compile(rb"(?: [\xc2-\xdf] | [\xe0-\xef][\x80-\xbf]? | [\xf0-\xf4][\x80-\xbf]{0,2} ) \Z", re.VERBOSE)
+"""The beginning of a letter of several bytes, at the end of what is here."""
 BEFORE_ROOT = re.compile(
     rb"(?: \xef\xbb\xbf )? (?: \s | <!--.*?--> | <\?.*?\?> )*+ (?: < | \Z )", re.VERBOSE | re.DOTALL
 )
@@ -149,9 +151,13 @@ class Stream:
 
     def _text_before_tag(self) -> int:
         """How many bytes between messages need not wait for the end of a tag: nobody is in the middle of saying
-        something then. Half an entity waits, because expat would look at it again and again."""
+        something then. Half an entity, half a letter and a `]`, which may become a forbidden `]]>`, wait: expat would look
+        at them again and again, or from 2.6 on not before twice as many bytes are here."""
         text = PLAIN_TEXT.match(self._pending.bytes) if len(self._open) < 2 else None
-        return text.end() if text else 0
+        if text is None:
+            return 0
+        half = HALF_LETTER.search(self._pending.bytes, max(0, text.end() - 3), text.end())
+        return half.start() if half else text.end()
 
     def _parse(self, data: bytes) -> None:
         self._slice = data
