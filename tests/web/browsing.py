@@ -269,10 +269,7 @@ class Person:
 
     def find(self, what: str | Locator) -> Locator:
         """A button by its English name, or what somebody has found already."""
-        if isinstance(what, Locator):
-            return what
-        # Tests that look for elements by selectors still.
-        return self.screen.button(what) if what[0].isupper() else self.page.locator(what)
+        return what if isinstance(what, Locator) else self.screen.button(what)
 
     def tab_to(self, what: str | Locator, most: int = 80) -> None:
         """Press Tab until it has the focus, or one of several."""

@@ -19,11 +19,6 @@ from web.studies import AFTER_END, PLAYED_ON, TEXT
 pytestmark = pytest.mark.slow
 
 SEASONS = [known.id for known in schwarm.all_games()]
-GAPS_OF_LINES = """() => {
-    const lines = document.querySelector("#lines"), depth = document.querySelector("#depth");
-    const gap = parseFloat(getComputedStyle(lines).rowGap);
-    return [lines.getBoundingClientRect().top - depth.getBoundingClientRect().bottom, gap];
-}"""
 
 
 def files(replays: Path, folder: Path, season: str) -> tuple[schwarm.Record, Path]:
@@ -39,51 +34,48 @@ def test_a_replay_file_is_opened_and_stepped_through(
 ) -> None:
     record, path = files(replays, tmp_path, season)
     with person(browser, arena.address, lang="en", allowed="status of 400") as reader:
+        page, keyboard, game, current = reader.page, reader.page.keyboard, reader.game, reader.game.current
         reader.go("/games")
-        reader.page.locator("#file").set_input_files(
-            {"name": "x.xml", "mimeType": "text/xml", "buffer": b"<nonsense/>"}
-        )
-        expect(reader.page.locator("#error")).to_contain_text("This is not a replay")
-        reader.page.locator("#file").set_input_files(path)
-        reader.page.wait_for_url("**/game/file-*")
-        expect(reader.page.locator(".ply")).to_have_count(len(record.moves))
+        reader.home.file.set_input_files({"name": "x.xml", "mimeType": "text/xml", "buffer": b"<nonsense/>"})
+        expect(reader.screen.error).to_contain_text("This is not a replay")
+        reader.home.file.set_input_files(path)
+        page.wait_for_url("**/game/file-*")
+        expect(game.moves).to_have_count(len(record.moves))
         assert reader.plies == [str(played.move) for played in record.moves]
-        expect(reader.state_line()).to_have_text(re.compile("wins|draw"))
-        page, keys = reader.page, reader.page.keyboard
-        current = page.locator(".ply[aria-current] > span").first
+        expect(game.state).to_have_text(re.compile("wins|draw"))
         expect(current).to_have_text(reader.plies[-1])
-        keys.press("ArrowLeft")
+        keyboard.press("ArrowLeft")
         expect(current).to_have_text(reader.plies[-2])
-        keys.press("Home")
-        expect(page.locator(".ply[aria-current]")).to_have_count(0)
+        keyboard.press("Home")
+        expect(current).to_have_count(0)
         assert f"turn={record.start.turn}" in page.url
-        keys.press("ArrowRight")
+        keyboard.press("ArrowRight")
         expect(current).to_have_text(reader.plies[0])
-        page.locator("#slider").fill("10")
+        game.slider.fill("10")
         expect(current).to_have_text(reader.plies[9])
-        page.locator(".ply").nth(4).click()
+        game.moves.nth(4).click()
         expect(current).to_have_text(reader.plies[4])
         # The address is the place: whoever opens it sees the same position.
         page.reload()
         expect(current).to_have_text(reader.plies[4])
-        page.locator(".ply").nth(len(record.moves) - 8).click()
-        page.locator("#state-line").click()
-        keys.press("9")
+        game.moves.nth(len(record.moves) - 8).click()
+        game.state.click()
+        keyboard.press("9")
         # Space would press the button that has the focus.
         page.evaluate("document.activeElement.blur()")
-        keys.press(" ")
+        keyboard.press(" ")
         expect(current).to_have_text(reader.plies[-1])
-        keys.press("f")
-        squares = page.locator(".square-cell")
-        expect(squares.first).to_have_attribute("data-square", "J0" if "piranhas" in season else "h1")
-        keys.press("?")
-        expect(page.get_by_role("dialog")).to_be_visible()
-        page.get_by_role("button", name="Close").click()
+        keyboard.press("f")
+        corner = "J0" if "piranhas" in season else "h1"
+        expect(reader.board.cells.first).to_have_accessible_name(re.compile(f"^{corner}:"))
+        keyboard.press("?")
+        expect(game.find("dialog", "Keys")).to_be_visible()
+        reader.press("Close")
         # Moves after the end are shown, but not in silence.
-        expect(page.locator("#after-end")).to_be_hidden()
+        expect(game.after_end).to_be_hidden()
         reader.go("/games")
-        page.locator("#file").set_input_files({"name": "x", "mimeType": "text/plain", "buffer": PLAYED_ON.encode()})
-        expect(page.locator("#after-end")).to_have_text(AFTER_END)
+        reader.home.file.set_input_files({"name": "x", "mimeType": "text/plain", "buffer": PLAYED_ON.encode()})
+        expect(game.after_end).to_have_text(AFTER_END)
 
 
 DROP = """data => {
@@ -105,58 +97,56 @@ def test_dropping_files_of_every_kind_and_season(browser: Browser, arena: Arena,
                 reader.go("/games")
                 reader.page.evaluate(DROP, base64.b64encode(written[kind]).decode())
                 reader.page.wait_for_url("**/game/file-*")
-                expect(reader.page.locator(".ply")).to_have_count(len(record.moves))
+                expect(reader.game.moves).to_have_count(len(record.moves))
         reader.go("/games")
         reader.page.evaluate(DROP, base64.b64encode(b"no game").decode())
-        expect(reader.page.locator("#error")).to_contain_text("Das ist kein Spiel")
+        expect(reader.screen.error).to_contain_text("Das ist kein Spiel")
         # One of many that is no game keeps no other out.
         contents = {"a.txt": b"no game", "b.txt": TEXT.replace("Red:", "Red: Filou").encode(), "c.txt": b"nor this"}
-        reader.page.locator("#file").set_input_files(
+        reader.home.file.set_input_files(
             [FilePayload(name=name, mimeType="text/plain", buffer=text) for name, text in contents.items()]
         )
-        expect(reader.page.locator(".listed-names", has_text="Filou")).to_have_count(1)
-        expect(reader.page.locator("#error")).to_contain_text("a.txt, c.txt: Das ist kein Spiel")
+        expect(reader.home.listed("Filou")).to_have_count(1)
+        expect(reader.screen.error).to_contain_text("a.txt, c.txt: Das ist kein Spiel")
 
 
 @pytest.mark.thorough
 def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replays: Path, tmp_path: Path) -> None:
     record, path = files(replays, tmp_path, "ostseeschach-2022")
     with person(browser, arena.address, keyboard=True, size=NARROW, lang="de") as reader:
-        page, keys = reader.page, reader.page.keyboard
+        page, keyboard, game, current = reader.page, reader.page.keyboard, reader.game, reader.game.current
         # Listening from the beginning: the browser takes a while until it hands over its choosers.
         page.on("filechooser", lambda chooser: chooser.set_files(path))
         reader.go("/games")
-        reader.tab_to("#file")
-        keys.press("Enter")
+        reader.tab_to(reader.home.file)
+        keyboard.press("Enter")
         page.wait_for_url("**/game/file-*")
-        current = page.locator(".ply[aria-current] > span").first
         for key, place in (("ArrowLeft", -2), ("Home", None), ("ArrowRight", 0), ("End", -1)):
-            keys.press(key)
+            keyboard.press(key)
             if place is not None:
                 expect(current).to_have_text(str(record.moves[place].move))
         # A move of the list, the slider and the buttons are all within Tab's reach.
-        reader.tab_to("#slider")
-        keys.press("Home")
-        expect(page.locator(".ply[aria-current]")).to_have_count(0)
-        reader.tab_to(".ply")
-        keys.press("Enter")
+        reader.tab_to(game.slider)
+        keyboard.press("Home")
+        expect(current).to_have_count(0)
+        reader.tab_to(game.moves)
+        keyboard.press("Enter")
         expect(current).to_have_text(str(record.moves[0].move))
-        keys.press("e")
-        page.wait_for_selector(".lines li")
+        keyboard.press("e")
+        game.engine_lines.first.wait_for()
         # How deep it looked stands no nearer to them than they stand to each other.
-        above, between = page.evaluate(GAPS_OF_LINES)
+        above, between = game.gaps_of_engine_lines()
         assert above >= between - 0.1
-        keys.press("e")
-        expect(page.locator("#engine-view")).to_be_hidden()
-        keys.press("?")
-        expect(page.get_by_role("dialog")).to_be_visible()
-        assert {"Pos1", "Ende", "Entf", "Eingabe"} <= set(page.locator("#keys kbd").all_inner_texts())
-        keys.press("Escape")
-        reader.tab_to(".menu > summary")
-        keys.press("Enter")
-        reader.tab_to("#picture-png")
+        keyboard.press("e")
+        expect(game.engine_state).to_be_hidden()
+        keyboard.press("?")
+        expect(game.find("dialog", "Keys")).to_be_visible()
+        assert {"Pos1", "Ende", "Entf", "Eingabe"} <= set(game.keys.all_inner_texts())
+        keyboard.press("Escape")
+        reader.press(game.menu("Save"))
+        reader.tab_to(reader.screen.link("Picture of the position (.png)"))
         with page.expect_download() as saved:
-            keys.press("Enter")
+            keyboard.press("Enter")
         assert Path(saved.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
@@ -164,18 +154,18 @@ def test_a_replay_with_the_keyboard_alone(browser: Browser, arena: Arena, replay
 def test_digits_say_how_fast(browser: Browser, arena: Arena) -> None:
     """At 1 a move takes three seconds, at 9 an eighth of one."""
     with person(browser, arena.address, changed=True) as reader:
-        page, keys = reader.page, reader.page.keyboard
+        page, keyboard = reader.page, reader.page.keyboard
         page.clock.install()
         reader.go("/game/example-piranhas-2026")
         page.clock.pause_at(time.time() + 3600)
-        current = page.locator(".ply[aria-current] > span").first
-        keys.press("1")
-        keys.press(" ")
+        current = reader.game.current
+        keyboard.press("1")
+        keyboard.press(" ")
         page.clock.run_for(2_900)
-        expect(page.locator(".ply[aria-current]")).to_have_count(0)
+        expect(current).to_have_count(0)
         page.clock.run_for(200)
         expect(current).to_have_text(reader.plies[0])
-        keys.press("9")
+        keyboard.press("9")
         page.clock.run_for(130)
         expect(current).to_have_text(reader.plies[1])
         page.clock.run_for(125 * len(reader.plies))
@@ -185,14 +175,20 @@ def test_digits_say_how_fast(browser: Browser, arena: Arena) -> None:
 def test_saving_and_pictures(browser: Browser, arena: Arena) -> None:
     with person(browser, arena.address) as reader:
         reader.go("/game/example-piranhas-2019")
-        for name, begins in ((".xml)", b"<protocol"), (".txt)", b"Game: "), (".svg)", b"<svg"), (".png)", b"\x89PNG")):
-            reader.page.locator("summary", has_text="Save").click()
+        for name, begins in (
+            ("Replay of the season (.xml)", b"<protocol"),
+            ("Record text (.txt)", b"Game: "),
+            ("Picture of the position (.svg)", b"<svg"),
+            ("Picture of the position (.png)", b"\x89PNG"),
+        ):
+            reader.press(reader.game.menu("Save"))
             with reader.page.expect_download() as saved:
-                reader.page.locator(".menu-list a", has_text=name).first.click()
+                reader.press(reader.screen.link(name))
             assert Path(saved.value.path()).read_bytes().startswith(begins)
             reader.page.keyboard.press("Escape")
         # Where the browser keeps the clipboard to itself, copying leaves the keyboard where it was.
         reader.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('not here')); }")
-        reader.page.locator("#copy-position").press("Enter")
-        expect(reader.page.locator(".toast")).to_have_text("Copied.")
-        expect(reader.page.locator("#copy-position")).to_be_focused()
+        copy = reader.screen.button("Copy the position")
+        copy.press("Enter")
+        expect(reader.screen.toast).to_have_text("Copied.")
+        expect(copy).to_be_focused()

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from io import BytesIO
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image, ImageChops, ImageStat
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 import schwarm
 from quantity import mainly, quantity
@@ -21,8 +20,9 @@ from schwarm.protocol import replay
 from schwarm.web.board.position_json import explanation_json, groups_json, look_json
 from schwarm.web.site.writer import write_site
 from schwarm.words import speaking
-from web.browsing import NARROW, WIDE, Person, person
+from web.browsing import NARROW, WIDE, Person, expect, person
 from web.plain_host import serve
+from web.screens import Embedded, Game
 from web.studies import AFTER_END, PLAYED_ON
 
 pytestmark = [pytest.mark.slow, pytest.mark.core]
@@ -50,9 +50,9 @@ def begin(reader: Person, lang: str, game: str, opponent: str = "hecht", level: 
     reader.go(f"/{lang}/play.html?game={game}")
     reader.choose("opponent", opponent)
     if opponent == "hecht":
-        reader.page.locator("#level").fill(str(level))
+        reader.form.level.fill(str(level))
     reader.choose("side", side)
-    reader.press("button[type=submit]")
+    reader.press("Start")
     reader.page.wait_for_url(f"**/game-{game}.html?*")
 
 
@@ -64,25 +64,23 @@ def test_puzzles_are_solved_without_a_server_and_fetched_only_there(browser: Bro
         reader.page.on("request", lambda asked: fetched.append(asked.url))
         reader.go("/en/learn.html")
         assert not any("/puzzles/" in url for url in fetched)
-        reader.press(f'[data-game="{game.id}"] .button')
+        reader.press(reader.learn.puzzles(game.id))
         reader.wait_for_turn()
         assert sum("/puzzles/" in url for url in fetched) == 1
-        shown = parse_qs(urlsplit(reader.page.locator("#analyse").get_attribute("href") or "").query)["position"][0]
+        shown = reader.trainer.position
         puzzle = next(puzzle for puzzle in puzzles(game) if str(puzzle.state) == shown)
         reader.move(puzzle.move.start, puzzle.move.to)
-        expect(reader.page.locator("#answer-title")).to_have_text("Right!")
-        expect(reader.page.locator("#answer-text")).to_have_text(str(puzzle.state.explain(puzzle.move).message))
+        expect(reader.trainer.verdict).to_have_text("Right!")
+        expect(reader.trainer.reason).to_have_text(str(puzzle.state.explain(puzzle.move).message))
         reader.page.reload()
-        expect(reader.page.locator("#streak")).to_have_text("1")
+        expect(reader.trainer.streak).to_have_text("1")
 
 
 def play(reader: Person, moves: int) -> int:
     """Make so many moves, or play until the game is over; gives how many were made."""
-    over = reader.page.locator("#review")
+    over = reader.screen.button("Analyse the game")
     for made in range(moves):
-        reader.page.wait_for_function(
-            "() => document.querySelector('.board.may-move .movable') || !document.getElementById('graph-block').hidden"
-        )
+        expect(reader.board.waiting_pieces.or_(over).first).to_be_attached()
         if over.is_visible():
             return made
         reader.move_somewhere(made * 5)
@@ -111,24 +109,24 @@ def test_a_game_without_a_network(browser: Browser, site: Path, game: str, how: 
             made = play(reader, MOVES)
             if made == MOVES:
                 reader.wait_for_turn()
-            moves = page.locator(".ply").count()
+            moves = reader.game.moves.count()
             assert moves >= 2 * min(MOVES, 2)
             # What was played is still there, and so is everything else.
             page.reload()
-            expect(page.locator(".ply")).to_have_count(moves)
+            expect(reader.game.moves).to_have_count(moves)
             reader.go(f"/{lang}/games.html")
-            expect(page.locator("#own-games li")).to_have_count(1)
+            expect(reader.home.own_games).to_have_count(1)
             reader.go(f"/{lang}/analysis-{game}.html")
             reader.wait_for_turn()
-            page.locator("#engine").check(force=True)
-            expect(page.locator(".lines li")).to_have_count(3)
-            page.locator("#engine").uncheck(force=True)
+            reader.game.engine.check(force=True)
+            expect(reader.game.engine_lines).to_have_count(3)
+            reader.game.engine.uncheck(force=True)
             reader.go(f"/{lang}/rules-{game}.html")
             reader.wait_for_turn()
-            reader.press(".lesson")
-            expect(page.locator(".lesson[aria-pressed=true]")).to_have_count(1)
+            reader.press(reader.rules.lessons)
+            expect(reader.rules.chosen_lesson).to_have_count(1)
             reader.move_somewhere()
-            expect(page.locator(".sw-last-to")).to_have_count(1)
+            expect(reader.board.last_to).to_have_count(1)
 
 
 DEAF = "window.BroadcastChannel = class { addEventListener() {} postMessage() {} }"
@@ -148,58 +146,54 @@ def test_a_game_in_several_tabs_is_one_game(browser: Browser, address: str) -> N
         for number, tab in enumerate((reader, other, reader), 1):
             tab.move_somewhere()
             for each in (reader, other):
-                expect(each.page.locator(".ply")).to_have_count(number)
+                expect(each.game.moves).to_have_count(number)
         assert other.plies == reader.plies
         # Whoever has not seen the moves of others does not wipe them out.
-        expect(deaf.page.locator(".ply")).to_have_count(0)
+        expect(deaf.game.moves).to_have_count(0)
         deaf.move_somewhere(5)
-        expect(deaf.page.locator(".ply")).to_have_count(3)
+        expect(deaf.game.moves).to_have_count(3)
         assert deaf.plies == reader.plies
-        reader.press("[data-act=undo]")
-        expect(other.page.locator(".ply")).to_have_count(2)
-        other.press("[data-act=resign]")
-        other.press("[data-act=resign]")
+        reader.press("Take back")
+        expect(other.game.moves).to_have_count(2)
+        other.resign()
         expect(reader.state_line()).to_have_text("Blue wins: Red resigned.")
 
 
 @pytest.mark.thorough
 def test_two_people_take_back_resign_and_play_again(browser: Browser, address: str) -> None:
     with person(browser, address, lang="en") as reader:
-        page = reader.page
+        page, game = reader.page, reader.game
         begin(reader, "en", "piranhas-2026", "person")
         first = reader.move_somewhere()
-        expect(page.locator(".ply")).to_have_count(1)
+        expect(game.moves).to_have_count(1)
         reader.wait_for_turn()
         reader.move_somewhere()
-        expect(page.locator(".ply")).to_have_count(2)
-        reader.press("[data-act=undo]")
-        expect(page.locator(".ply")).to_have_count(1)
+        expect(game.moves).to_have_count(2)
+        reader.press("Take back")
+        expect(game.moves).to_have_count(1)
         assert reader.plies == ["-".join(first)]
-        page.locator("[data-act=resign]").click()
-        page.locator("[data-act=resign]").click()
-        expect(reader.state_line()).to_have_text("Red wins: Blue resigned.")
+        reader.resign()
+        expect(game.state).to_have_text("Red wins: Blue resigned.")
         # Whoever thinks better of it goes on where they were.
-        reader.press("[data-act=undo]")
+        reader.press("Take back")
         reader.wait_for_turn()
         assert reader.plies == ["-".join(first)]
-        page.locator("[data-act=resign]").click()
-        page.locator("[data-act=resign]").click()
-        expect(reader.state_line()).to_have_text("Red wins: Blue resigned.")
-        page.locator("[data-act=rematch]").click()
-        expect(page.locator(".ply")).to_have_count(0)
+        reader.resign()
+        expect(game.state).to_have_text("Red wins: Blue resigned.")
+        reader.press("Play again")
+        expect(game.moves).to_have_count(0)
         reader.wait_for_turn()
         # Moves can be typed, and both can agree on a draw.
-        page.locator("#typed-move").fill("".join(first))
-        page.keyboard.press("Enter")
-        expect(page.locator(".ply")).to_have_count(1)
-        page.locator("[data-act=draw]").click()
-        page.locator("[data-act=draw]").click()
-        expect(reader.state_line()).to_have_text("A draw: both players agreed.")
-        expect(page.locator("#moves > *").last).to_have_text("A draw: both players agreed.")
+        game.type_move("".join(first))
+        expect(game.moves).to_have_count(1)
+        reader.press("Offer a draw")
+        reader.press("Do both agree?")
+        expect(game.state).to_have_text("A draw: both players agreed.")
+        expect(game.last_row).to_have_text("A draw: both players agreed.")
         # Lists show how games ended, and Hecht is one click away.
         reader.go("/en/index.html")
-        expect(page.locator("#own-games .listed-picture svg")).to_have_count(2)
-        page.locator("[data-at-once]").first.click()
+        expect(reader.home.drawings).to_have_count(2)
+        reader.press("Play at once against Hecht")
         page.wait_for_url("**/game-piranhas-2026.html?*")
         reader.wait_for_turn()
 
@@ -209,62 +203,64 @@ def test_an_address_carries_a_whole_game(browser: Browser, site: Path, address: 
     text = (data / "protocol" / "replays" / "piranhas-2026.txt").read_text()
     record = schwarm.Record.parse(text)
     with person(browser, address, lang="en") as reader:
-        page = reader.page
+        page, game = reader.page, reader.game
         reader.go("/en/games.html")
-        page.locator("#file").set_input_files({"name": "x", "mimeType": "text/plain", "buffer": PLAYED_ON.encode()})
-        expect(page.locator("#after-end")).to_have_text(AFTER_END)
+        reader.home.file.set_input_files({"name": "x", "mimeType": "text/plain", "buffer": PLAYED_ON.encode()})
+        expect(game.after_end).to_have_text(AFTER_END)
         for content in (replay.write(record), str(record)):
             reader.go("/en/games.html")
-            page.locator("#file").set_input_files(
-                {"name": "game", "mimeType": "text/plain", "buffer": content.encode()}
-            )
+            reader.home.file.set_input_files({"name": "game", "mimeType": "text/plain", "buffer": content.encode()})
             page.wait_for_url("**/game-piranhas-2026.html?*")
-            expect(page.locator(".ply")).to_have_count(len(record.moves))
+            expect(game.moves).to_have_count(len(record.moves))
             assert reader.plies == [str(played.move) for played in record.moves]
-        with page.expect_download() as saved:
-            page.locator(".menu:has(#film) summary").click()
-            page.locator("#record-text").click()
-        again = schwarm.Record.parse(Path(saved.value.path()).read_text())
+        reader.press(game.menu("Save"))
+        again = schwarm.Record.parse(download(reader, "Record text (.txt)").decode())
         assert (again.start, [each.move for each in again.moves]) == (
             record.start,
             [each.move for each in record.moves],
         )
         assert again.outcome == record.outcome
         for kind in ("svg", "png"):
-            with page.expect_download() as drawn:
-                page.locator(f"#picture-{kind}").click()
-            assert len(Path(drawn.value.path()).read_bytes()) > 10_000
-        with page.expect_download() as film:
-            page.locator("#film").click()
-        assert_same_film(Path(film.value.path()).read_bytes(), view.gif(record, width=600))
+            assert len(download(reader, f"Picture of the position (.{kind})")) > 10_000
+        film = download(reader, "The whole game as a moving picture (.gif)")
+        assert_same_film(film, view.gif(record, width=600))
         # The games that were brought along are counted.
-        page.locator("[data-go=first]").click()
-        page.locator("#openings summary").click()
-        expect(page.locator("#opening-sum")).to_have_text("From here 100 % for Red, 1 game.")
-        expect(page.locator("#opening-moves button")).to_have_text([str(record.moves[0].move)])
-        page.locator("#opening-player").fill("Nobody")
-        expect(page.locator("#opening-sum")).to_have_text("No stored game has come through this position.")
-        page.locator("#embed summary").click()
-        code = page.locator("#embed-code").input_value()
+        reader.press("To the start")
+        reader.press(game.menu("Stored games from here"))
+        expect(game.opening_sum).to_have_text("From here 100 % for Red, 1 game.")
+        expect(game.known_openings).to_have_text([str(record.moves[0].move)])
+        game.field("Only games of this player").fill("Nobody")
+        expect(game.opening_sum).to_have_text("No stored game has come through this position.")
+        reader.press(game.menu("Embed"))
+        code = game.field("Code for your own site").input_value()
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-        page.locator("#copy-game").click()
+        reader.press("Copy a link to the game")
         link = page.evaluate("navigator.clipboard.readText()")
     with person(browser, address, lang="de") as friend:
+        # The link leads to the page in the language in which it was copied.
         friend.page.goto(link)
-        expect(friend.page.locator(".ply")).to_have_count(len(record.moves))
-        expect(friend.state_line()).to_have_text("Red wins: the heavier swarm.")
+        shown = Game(friend.page, "en")
+        expect(shown.moves).to_have_count(len(record.moves))
+        expect(shown.state).to_have_text("Red wins: the heavier swarm.")
         friend.page.goto(f"{address}/de/game-piranhas-2026.html?key=nothing")
         friend.page.wait_for_url("**/games.html")
-        expect(friend.page.locator("#error")).to_have_text("Dieses Spiel hat der Browser nicht, oder nicht mehr.")
+        expect(friend.screen.error).to_have_text("Dieses Spiel hat der Browser nicht, oder nicht mehr.")
         # The same in a frame, at the place where it was copied.
         (site / "some" / "where" / "frame.html").write_text(f'<link rel="icon" href="data:,">{code}')
         friend.page.goto(f"{address}/frame.html")
-        framed = friend.page.frame_locator("iframe")
-        expect(framed.locator(".board > svg")).to_be_visible()
-        expect(framed.locator("#slider")).to_have_value("0")
-        framed.locator("[data-go=last]").click()
-        expect(framed.locator("#line")).to_have_text("Red wins: the heavier swarm.")
-        expect(framed.locator("h1 .red")).to_have_text(record.players[0] or "Red")
+        framed = Embedded(friend.page, "en", Embedded.framed(friend.page))
+        expect(framed.board.picture).to_be_visible()
+        expect(framed.slider).to_have_value("0")
+        framed.button("To the end").click()
+        expect(framed.line).to_have_text("Red wins: the heavier swarm.")
+        expect(framed.names).to_contain_text(record.players[0] or "Red")
+
+
+def download(reader: Person, link: str) -> bytes:
+    """The file that a link offers."""
+    with reader.page.expect_download() as saved:
+        reader.press(reader.screen.link(link))
+    return Path(saved.value.path()).read_bytes()
 
 
 def assert_same_film(made: bytes, drawn: bytes) -> None:
@@ -305,9 +301,7 @@ TRY_TWICE = """async ([script, game]) => {
 def test_what_did_not_arrive_is_asked_for_again(browser: Browser, address: str) -> None:
     with person(browser, address, lang="en") as reader:
         reader.go("/en/rules.html")
-        script = reader.page.locator("script[src*='shell.js']").first.get_attribute("src")
-        assert script
-        answers = reader.page.evaluate(TRY_TWICE, [script.replace("shell.js", "core-positions.js"), GAMES[0]])
+        answers = reader.page.evaluate(TRY_TWICE, [reader.screen.script("core-positions.js"), GAMES[0]])
     missing = "Not everything that this page needs has arrived; check the connection and try again."
     assert answers == [missing, missing, "documents"]
 
@@ -320,9 +314,8 @@ def test_the_core_in_the_browser_tells_what_the_rules_tell(browser: Browser, add
     asked = [(str(state), [f"{start}-{to}" for start in squares for to in squares if start != to]) for state in states]
     with person(browser, address, lang="de") as reader:
         reader.go("/de/rules.html")
-        script = reader.page.locator("script[src*='shell.js']").first.get_attribute("src")
-        assert script
-        answers = reader.page.evaluate(ASK, [script.replace("shell.js", "core-positions.js"), game, asked])
+        script = reader.screen.script("core-positions.js")
+        answers = reader.page.evaluate(ASK, [script, game, asked])
         seeds = [0, 7, 2**63 - 1]
         starts = reader.page.evaluate(
             """async ([script, game, seeds]) => {
@@ -330,7 +323,7 @@ def test_the_core_in_the_browser_tells_what_the_rules_tell(browser: Browser, add
                 const positions = await positionsOf(game);
                 return seeds.map((seed) => positions.start(BigInt(seed)));
             }""",
-            [script.replace("shell.js", "core-positions.js"), game, [str(seed) for seed in seeds]],
+            [script, game, [str(seed) for seed in seeds]],
         )
     assert starts == [str(known.start(seed)) for seed in seeds]
     overlay = known.overlays[0].id if known.overlays else ""
@@ -368,5 +361,5 @@ def test_nobody_is_left_outside(browser: Browser, address: str, size, dark: bool
                 for violation in Axe().run(reader.page).response["violations"]
             ]
             assert not found, (path, found)
-            wider = reader.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            wider = reader.screen.too_wide
             assert wider <= 0, f"{path} is {wider} pixels wider than the screen"

@@ -7,13 +7,6 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-STILL_BY_SELECTORS = {
-    "browsing.py",
-    "test_layout.py",
-    "test_replays.py",
-    "test_site_playing.py",
-}
-"""Tests that were not written anew yet; this list only becomes shorter."""
 LOOK_UPS = {"locator", "wait_for_selector", "query_selector", "query_selector_all", "eval_on_selector"}
 LOOK_UPS |= {"eval_on_selector_all", "get_by_test_id", "frame_locator", "to_have_id", "to_have_class"}
 SCRIPTS = re.compile(r"querySelector|getElements?By|\.classList\b|\.dataset\b|\.matches\(|\.closest\(")
@@ -48,14 +41,9 @@ def list_tests() -> list[str]:
     return sorted(path.name for path in HERE.glob("*.py"))
 
 
-@pytest.mark.parametrize("name", [name for name in list_tests() if name not in STILL_BY_SELECTORS])
+@pytest.mark.parametrize("name", list_tests())
 def test_nothing_is_found_by_id_class_or_attribute(name: str) -> None:
     assert not find_look_ups((HERE / name).read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("name", sorted(STILL_BY_SELECTORS))
-def test_what_was_written_anew_is_not_on_the_list(name: str) -> None:
-    assert find_look_ups((HERE / name).read_text(encoding="utf-8")), f"{name} needs no exception any more"
 
 
 @pytest.mark.parametrize(

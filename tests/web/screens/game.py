@@ -7,6 +7,10 @@ from playwright.sync_api import Locator
 from web.screens.board import Board
 from web.screens.screen import Screen
 
+GAPS_OF_LINES = """room => {
+    const place = (part) => part.getBoundingClientRect(), [depth, lines] = room.querySelectorAll("p.meta, ol");
+    return [place(lines).top - place(depth).bottom, parseFloat(getComputedStyle(lines).rowGap)];
+}"""
 TRY_OTHER = """(buttons, played) => {
     const found = buttons.find(({textContent}) => textContent !== played);
     found.click();
@@ -182,6 +186,10 @@ class Game(Screen):
         """Says that a side is the reader's own."""
         return self.player(side).get_by_text(self.words("(you)"), exact=True)
 
+    def clock_reads(self, side: str, text: str) -> None:
+        """Let a clock read what it might, to see whether there is room for it."""
+        self.clock(side).evaluate("(clock, text) => clock.textContent = text", text)
+
     def is_above(self, side: str, other: str) -> bool:
         """Whether one player stands above the other, as their sides of the board do."""
         upper, lower = self.player(side).bounding_box(), self.player(other).bounding_box()
@@ -328,6 +336,41 @@ class Game(Screen):
         return self.page.locator("#connect-how")
 
     @property
+    def moves_card(self) -> Locator:
+        """The moves with all that steps through them."""
+        return self.find("region", "Moves")
+
+    @property
+    def beside_board(self) -> Locator:
+        """The column beside the board."""
+        return self.whole.locator(".panel-main")
+
+    @property
+    def rest(self) -> Locator:
+        """The column with everything else."""
+        return self.whole.locator(".panel-more")
+
+    @property
+    def balance_room(self) -> Locator:
+        """The place that is kept free for the bar beside the board."""
+        return self.whole.locator(".bar-room")
+
+    @property
+    def dots(self) -> Locator:
+        """The colours of both sides, beside their names."""
+        return self.whole.locator(".strip .dot")
+
+    @property
+    def pens(self) -> Locator:
+        """What can be drawn with."""
+        return self.part("group", "Draw on the board").find("button", "Draw in", exact=False)
+
+    @property
+    def knob(self) -> Locator:
+        """What moves on the switch of the engine."""
+        return self.switch.locator(".knob")
+
+    @property
     def panel(self) -> Locator:
         return self.find("complementary", "About this game")
 
@@ -367,6 +410,11 @@ class Game(Screen):
     def engine_room(self) -> Locator:
         """The place that is kept free for what the engine says."""
         return self.find("region", "Engine").locator(".engine-room")
+
+    def gaps_of_engine_lines(self) -> tuple[float, float]:
+        """The pixels between the depth and the first line of the engine, and between two lines."""
+        above, between = self.engine_room.evaluate(GAPS_OF_LINES)
+        return above, between
 
     @property
     def first_engine_moves(self) -> Locator:
@@ -433,11 +481,21 @@ class Game(Screen):
     def _guide(self) -> Locator:
         return self.find("region", "First game, guided").get_by_role("paragraph")
 
+    @property
+    def known_openings(self) -> Locator:
+        """The moves of these openings."""
+        return self.openings.get_by_role("button")
+
     # -- by hand ---------------------------------------------------------------------------------------
 
     def type_move(self, text: str) -> None:
         self.field("Type a move").fill(text)
         self.page.keyboard.press("Enter")
+
+    @property
+    def keys(self) -> Locator:
+        """The keys that do something, as they are written on the keyboard."""
+        return self.find("dialog", "Keys").locator("kbd")
 
     @property
     def summary(self) -> Locator:

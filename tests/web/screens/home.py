@@ -30,6 +30,17 @@ class Home(Screen):
     def games_to_learn_from(self) -> Locator:
         return self.find("region", "Games to learn from").get_by_role("listitem")
 
+    def fits(self, title: str) -> bool:
+        """Whether a title of the game at the top is read whole, beside the link to the game."""
+        self.stage_title.evaluate("(part, title) => part.textContent = title", title)
+        whole = self.stage_title.evaluate("part => part.scrollWidth <= part.clientWidth")
+        return bool(whole) and self.box(self.stage_title).right <= self.box(self.link("Look closer")).left
+
+    @property
+    def drawings(self) -> Locator:
+        """How the games of a list ended, drawn by the browser."""
+        return self.pictures.locator("svg")
+
     @property
     def pictures(self) -> Locator:
         """How the games of a list ended, drawn."""

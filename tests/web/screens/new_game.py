@@ -33,6 +33,11 @@ class NewGame(Screen):
         """All that can be chosen: of games, opponents or sides."""
         return self.fieldset(what).get_by_role("radio")
 
+    def labels(self, what: str, *, chosen: bool) -> Locator:
+        """What is seen of the offer that is chosen, or of the others."""
+        which = "label:has(:checked)" if chosen else "label:not(:has(:checked))"
+        return self.fieldset(what).locator(which).filter(has=self.page.get_by_role("radio"))
+
     def offer(self, what: str, value: str) -> Locator:
         if what == "side":
             return self.offers(what).nth(SIDES.index(value))

@@ -12,6 +12,10 @@ Role = Literal[
     "button", "link", "textbox", "slider", "radio", "switch", "checkbox", "combobox", "tab", "region", "group",
     "navigation", "table", "dialog", "heading", "complementary", "status", "list", "img", "radiogroup",
 ]  # fmt: skip
+BACKGROUNDS = """all => all.map(each => {
+    const [own, before] = [null, "::before"].map(part => getComputedStyle(each, part));
+    return before.content === "none" ? own.backgroundColor : before.backgroundColor;
+})"""
 TWO_FRAMES = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 # Also what moves right after a click: browsers do not count that as a shift, readers do.
 WATCH_SHIFTS = """() => {
@@ -132,7 +136,26 @@ class Screen:
     @property
     def too_wide(self) -> int:
         """By how many pixels the page is wider than the screen."""
-        return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+        return int(self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+    @staticmethod
+    def colours_of(parts: Locator) -> list[str]:
+        """The colours in which parts are drawn, from the left."""
+        found = parts.evaluate_all(BACKGROUNDS)
+        assert isinstance(found, list)
+        return found
+
+    @staticmethod
+    def frames_of(parts: Locator) -> list[str]:
+        """The kinds of frames around parts, or none."""
+        found = parts.evaluate_all("all => all.map(each => getComputedStyle(each).outlineStyle)")
+        assert isinstance(found, list)
+        return found
+
+    @staticmethod
+    def is_cut(part: Locator) -> bool:
+        """Whether some of a part's words are not shown for want of room."""
+        return bool(part.evaluate("part => part.scrollWidth > part.offsetWidth"))
 
     # -- what every page has -----------------------------------------------------------------------------
 
@@ -153,6 +176,11 @@ class Screen:
     def menu_button(self) -> Locator:
         """Opens the pages on a small screen."""
         return self.button("Menu")
+
+    @property
+    def own_part(self) -> "Screen":
+        """What only this page has, without its top and its foot."""
+        return Screen(self.page, self.lang, self.page.get_by_role("main"))
 
     @property
     def colours(self) -> Locator:

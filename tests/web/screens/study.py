@@ -104,6 +104,10 @@ class Rules(Screen):
         return self.find("list", "Try it").get_by_role("button", name=re.compile(f"^{re.escape(name)} "))
 
     @property
+    def chosen_lesson(self) -> Locator:
+        return self.find("list", "Try it").get_by_role("button", pressed=True)
+
+    @property
     def why(self) -> Locator:
         """Why a piece may go there, or what this is about."""
         return self.page.locator("#why")

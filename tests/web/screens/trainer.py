@@ -56,6 +56,10 @@ class Trainer(Screen):
     def stars(self, difficulty: int) -> Locator:
         return self.find("img", "Difficulty {n} of 5", n=difficulty)
 
+    def turn_reads(self, text: str) -> None:
+        """Let the round and the turn read what they might, to see whether there is room for it."""
+        self.turn.evaluate("(turn, text) => turn.textContent = text", text)
+
     @property
     def any_stars(self) -> Locator:
         return self._panel.get_by_role("img").first

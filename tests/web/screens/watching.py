@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Page
 
 from web.screens.board import Board
 from web.screens.game import Game
@@ -43,6 +43,11 @@ class Watching(Screen):
 class Embedded(Game):
     """A game inside another page."""
 
+    @staticmethod
+    def framed(page: Page) -> Locator:
+        """The content of the frame of a page."""
+        return page.locator("iframe").content_frame.locator("body")
+
     @property
     def board(self) -> Board:
         return Board(self.page, self.lang, self.whole)
@@ -52,6 +57,11 @@ class Embedded(Game):
         # In a small frame there is no room for it.
         name = self.words("Move of the game")
         return self.whole.get_by_role("slider", name=name, exact=True, include_hidden=True)
+
+    @property
+    def names(self) -> Locator:
+        """Who plays."""
+        return self.whole.get_by_role("heading", level=1)
 
     @property
     def line(self) -> Locator:
