@@ -151,8 +151,8 @@ class Stream:
 
     def _text_before_tag(self) -> int:
         """How many bytes between messages need not wait for the end of a tag: nobody is in the middle of saying
-        something then. Half an entity, half a letter and a `]`, which may become a forbidden `]]>`, wait: expat would look
-        at them again and again, or from 2.6 on not before twice as many bytes are here."""
+        something then. Half an entity, half a letter and a `]`, which may become a forbidden `]]>`, wait: expat
+        would look at them again and again, or from 2.6 on not before twice as many bytes are here."""
         text = PLAIN_TEXT.match(self._pending.bytes) if len(self._open) < 2 else None
         if text is None:
             return 0
