@@ -203,10 +203,10 @@ def _needs_no_mouse_on_a_phone(browser: Browser, address: str) -> None:
         for name, key, inside in (("Alle Seiten", "Enter", ".other-language"), ("Diese Seite", " ", ".toc-tree a")):
             reader.go("/guide/de/games/ostseeschach-2022.html")
             button = page.get_by_role("button", name=name)
-            reader.tab_to(f"button[aria-label='{name}']")
+            reader.tab_to(button)
             keys.press(key)
             expect(button).to_have_attribute("aria-expanded", "true")
-            reader.tab_to(inside, most=5)
+            reader.tab_to(page.locator(inside), most=5)
             assert not list(_violations(Axe().run(page).response))
             keys.press("Escape")
             expect(button).to_be_focused()
