@@ -276,4 +276,5 @@ def test_long_encounters_and_names_that_no_file_can_have(tmp_path: Path) -> None
     listed = teams(2) + f'[[team]]\nname = "long"\ngroup = "A"\nbot = "{"x" * 300}"\n'
     season = written(tmp_path, HEAD + "[games]\nper_encounter = 40\n" + listed)
     assert (season.games, season.most_games) == (40, 40)
-    assert str(find_troubles(season)["long"]).startswith("There is no file xxx")
+    # Up to Python 3.13 the file system is heard, which refuses such a name; later ones say that there is no such file.
+    assert str(find_troubles(season)["long"]).startswith(("There is no file xxx", "“xxx"))
