@@ -15,7 +15,7 @@ ZIG := ziglang==0.17.0
 # What training/network.py needs; later ones for ARM bring the libraries of a GPU along.
 TRAINING_TOOLS := torch==2.6.0
 
-.PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures pictures bench soak clean
+.PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures pictures bench soak mutants clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
@@ -97,6 +97,13 @@ soak: $(VENV)/.testing
 	@scripts/native $(VENV)
 	@SCHWARM_PATIENCE=900 PYTHONPATH=tests $(BIN)/python -m soak --kills $(or $(KILLS),0) --minutes $(or $(MINUTES),10) --seed $(or $(SEED),0) \
 	  --jobs $(or $(JOBS),2) --kinds "$(KINDS)"
+
+# Small changes of the rooms, one at a time in a copy: does a test notice each? build/mutants has every change and its fate.
+MUTATION_TOOLS := coverage==7.17.3 mutmut==3.8.1
+mutants: $(VENV)/.testing
+	@scripts/native $(VENV)
+	@$(BIN)/python -m pip install --quiet $(MUTATION_TOOLS)
+	@nice -n 19 $(BIN)/python scripts/mutants --draw $(or $(DRAW),400) --seed $(or $(SEED),1) $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist src/schwarm/web/guidebook .mypy_cache .ruff_cache .import_linter_cache .hypothesis
