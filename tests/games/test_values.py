@@ -235,3 +235,23 @@ def test_what_is_no_move_at_all(game: schwarm.Game) -> None:
     )
     first = state.legal_moves()[0]
     assert state.play(tuple(first)) == state.play(first)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("id", ["piranhas-2026", "piranhas-2019", "ostseeschach-2022"])
+def test_a_first_glance_is_in_logits(id: str) -> None:
+    """`greedy` and the search in Python go by it: a game that is on is never as good as decided."""
+    for seed in range(3):
+        state = schwarm.game(id).start(seed=seed)
+        while moves := state.legal_moves():
+            assert all(abs(state.evaluate(team)) < 8 for team in Team)
+            state = state.play(moves[state.turn * 104729 % len(moves)])
+
+
+def test_at_first_glance_nothing_is_worse_than_to_have_lost_all_fish() -> None:
+    state = PIRANHAS_2026.parse("10/10/10/10/10/10/10/10/10/S8S 2 -")
+    assert state.evaluate(Team.TWO) == -8 < state.evaluate(Team.ONE)
+
+
+def test_a_game_that_says_nothing_else_counts_pieces_and_points() -> None:
+    state = PIRANHAS_2026.parse(START)
+    assert schwarm.State.evaluate(state, Team.ONE) == (16 + state.points()[0]) / 2
