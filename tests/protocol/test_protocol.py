@@ -11,7 +11,7 @@ from protocol.elements import parse
 from schwarm.games import all_games
 from schwarm.protocol import Element, NoCodec, codec_by_wire_name, codec_for
 from schwarm.protocol.markup import escape, number, tag
-from schwarm.protocol.messages import Authenticate, Close, Slot
+from schwarm.protocol.messages import Authenticate, Close, JoinRoom, OtherSent, Refusal, Refused, Slot
 from schwarm.protocol.season import SeasonCodec
 from schwarm.protocol.text_codec import TextStates
 
@@ -85,6 +85,31 @@ def test_seasons_tell_their_words_apart() -> None:
         (codec_by_wire_name("swc_2022_ostseeschach"), "sc.protocol.CloseConnection"),
     ):
         assert codec.read_request(Element(name)) == Close()
+
+
+@pytest.mark.parametrize("name", ["swc_2026_piranhas", "swc_2022_ostseeschach"])
+def test_java_names_its_classes(name: str) -> None:
+    """Clients in Java may say a request by the full name of its class, and servers print what they refuse by its short
+    one."""
+    codec = codec_by_wire_name(name)
+    assert codec.read_request(Element("sc.protocol.requests.JoinRoomRequest", {"roomId": "r"})) == JoinRoom("r")
+    kinds = {
+        "moveRequest": "MoveRequest",
+        "memento": "MementoMessage",
+        "welcomeMessage": "WelcomeMessage",
+        "result": "GameResult",
+        "error": "ErrorMessage",
+        "paused": "GamePaused",
+    }
+    for kind, printed in kinds.items():
+        assert f"{printed}@0" in codec.write_event(Refused(Refusal.NOT_A_MOVE, OtherSent("r", kind)))
+
+
+def test_the_beginning_of_an_element_is_all_of_it_where_there_is_room() -> None:
+    """What a client sent, as it is quoted in a log."""
+    element = Element("a", {"b": "c"}, [Element("d")])
+    assert element.beginning(100) == element.beginning(18) == '<a b="c"><d/></a>'
+    assert element.beginning(10) == '<a b="c"><…'
 
 
 def test_a_slot_has_defaults() -> None:

@@ -120,6 +120,15 @@ def test_official_rulings_are_recognised(data: Path) -> None:
     assert "official" in recognised
 
 
+def test_rulings_are_recognised_by_the_end_alone() -> None:
+    """Blue ate Red's last fish, but its own are apart: every position is the same by both, and each names a winner."""
+    known = schwarm.game("piranhas-2019", "official")
+    record = Record(known.parse("9f/10/4f5/10/4F5/10/10/10/10/10 1")).then("E7-E5")
+    assert record.outcome is not None
+    back = replay.read(replay.write(record).replace(' rules="official"', "").encode())
+    assert (back.start.game.rules, back.outcome) == ("official", record.outcome)
+
+
 def test_the_room_is_the_same_every_time() -> None:
     record = played("piranhas-2026", 1, 3)
     assert replay.write(record) == replay.write(record)
@@ -140,6 +149,7 @@ GOOD = replay.write(played("piranhas-2026", 11, 6))
         (gzip.compress(GOOD.encode())[:-20], "gzip file is damaged"),
         (b"<protocol></protocol>", "shows no state of a known game"),
         (b'<protocol><joined roomId="r"/></protocol>', "shows no state of a known game"),
+        (b"<protocol><a/></protocol>", "the known games are Piranhas 2026, Ostseeschach 2022 and Piranhas 2019."),
         (GOOD.encode()[: GOOD.rindex("<room")], "breaks off after 6 messages"),
         (GOOD.encode()[:4000], "breaks off after 1 message;"),
         (GOOD.replace("ONE_S", "ONE_X").encode(), "shows no state of a known game"),
