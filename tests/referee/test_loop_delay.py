@@ -2,11 +2,14 @@
 
 import asyncio
 import selectors
+import threading
 import time
 
 import pytest
 
+from referee.running import START, pair, running
 from schwarm.referee.loop_delay import IDLE_SECONDS, LoopDelay
+from schwarm.referee.seat import Limits
 
 
 @pytest.mark.parametrize(
@@ -40,3 +43,26 @@ def test_news_count_as_fresh_only_if_the_loop_waited_for_them(
     monkeypatch.undo()
     loop_delay.loop.close()
     assert loop_delay.delay(10.3 + looking) == pytest.approx(delay)
+
+
+def test_a_move_that_came_while_the_server_was_busy_is_not_late() -> None:
+    with running(start=START, limits=Limits(1.0, None)) as server:
+        one, two = pair(server)
+        busy = threading.Event()
+
+        def work() -> None:
+            busy.set()
+            time.sleep(1.5)
+
+        thread = threading.Thread(target=server.inside, args=(work,))
+        thread.start()
+        assert busy.wait()
+        move = '<data class="move"><from x="0" y="4"/><direction>RIGHT</direction></data>'
+        one.say(f'<room roomId="{one.room}">{move}</room>')
+        thread.join()
+        two.read("room", "moveRequest")
+        two.say("</protocol>")
+        one.read("left")
+        (room,) = server.finished
+        (played,) = room.record.moves
+        assert played.delay > 1.0

@@ -9,6 +9,7 @@ from schwarm import Outcome, Reason, Team
 from schwarm.games import Move, State
 from schwarm.games.record import Played, Record, Variation
 from schwarm.protocol import ServerQuirks, codec_for
+from schwarm.protocol.codec import DEFAULT_QUIRKS
 from schwarm.protocol.messages import (
     Fault,
     FaultShown,
@@ -254,6 +255,12 @@ def test_pause_step_and_resume() -> None:
     assert table.room.asked is None, "the pause takes effect after the pending move"
 
 
+def test_where_no_season_is_imitated_observers_hear_of_a_pause() -> None:
+    table = Table(DEFAULT_QUIRKS).begin()
+    table.room.pause(True, table.now)
+    assert table.observer.heard[-1] == Paused("room", True)
+
+
 def test_in_2019_a_paused_game_shows_nothing() -> None:
     table = Table(EARLY, paused=True).begin()
     assert table.observer.kinds() == []
@@ -280,6 +287,28 @@ def test_a_move_that_nobody_asked_for() -> None:
     table = Table(paused=True).begin()
     table.play(table.one)
     assert table.result(table.one).faults[0].expected is None
+
+
+def test_who_calls_off_a_game_that_has_not_begun_has_not_lost_it() -> None:
+    table = Table()
+    table.room.sit(table.room.seats[0], table.one, 0.0)
+    table.room.withdraw()
+    assert table.room.record.outcome == Outcome(None, Reason.CANCELLED, table.room.state.points())
+    begun = Table().begin()
+    begun.room.withdraw()
+    assert not begun.room.over
+
+
+def test_a_game_that_could_not_be_kept_is_over_all_the_same(caplog: pytest.LogCaptureFixture) -> None:
+    class Full(Table):
+        def on_recorded(self, room: Room) -> None:
+            raise OSError("No space left on device")
+
+    table = Full().begin()
+    table.room.resign(Team.ONE)
+    assert table.result(table.two).outcome.reason is Reason.RESIGNED
+    assert "The game in room room could not be kept." in caplog.text
+    assert "No space left on device" in caplog.text
 
 
 def test_cancelling_judges_the_position_in_2026() -> None:

@@ -416,6 +416,20 @@ async def test_who_is_in_enough_games_gets_no_seat_with_others_either() -> None:
 
 
 @in_a_loop
+async def test_who_stays_after_a_game_is_in_it_no_longer() -> None:
+    lobby = lobby_at(StoppedClock())
+    one, two = Guest(lobby), Guest(lobby)
+    for player in (one, two):
+        player.say(b"<join/>")
+        await settle(lobby)
+    (room,) = lobby.rooms.values()
+    one.connection.connection_lost(None)
+    await settle(lobby)
+    assert room.over
+    assert two.connection.rooms == set()
+
+
+@in_a_loop
 async def test_who_is_hung_up_on_leaves_all_games_and_has_nothing_more_to_do() -> None:
     lobby = lobby_at(StoppedClock())
     offender, opponent = Guest(lobby), Guest(lobby)
