@@ -81,6 +81,14 @@ def test_several_things_in_one_transaction(store: Store) -> None:
     assert store.listing() == []
 
 
+def test_the_games_of_a_match(store: Store) -> None:
+    for key, match in (("a", "semi-final"), ("b", "final"), ("c", "final")):
+        store.add(key, played(moves=2).ended(Outcome(Team.ONE, Reason.RESIGNED, (1, 1))), event="cup", match=match)
+    assert {summary.key for summary in store.listing(event="cup", match="final")} == {"b", "c"}
+    assert store.keys(match="semi-final") == {"a"}
+    assert [line.games for line in store.tally(match="final")] == [2]
+
+
 def test_a_running_game_is_saved_move_by_move(store: Store) -> None:
     record = played(moves=4)
     store.save("page", record.back(4), meta={"seats": ["person", "greedy"]})
@@ -91,6 +99,10 @@ def test_a_running_game_is_saved_move_by_move(store: Store) -> None:
     assert kept.record == record
     assert kept.meta == {"seats": ["person", "greedy"]}
     assert len(kept.logs) == 4
+    store.save("page", record, meta={"seats": ["hecht"]})
+    kept = store.get("page")
+    assert kept is not None
+    assert kept.meta == {"seats": ["hecht"]}
     assert [summary.key for summary in store.listing(finished=False)] == ["page"]
     assert store.listing() == []
     store.remove("page")
@@ -294,8 +306,11 @@ def test_what_is_no_database_is_said_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "schwarm.sqlite").write_bytes(b"no database at all, but long enough to look like one" * 100)
     with pytest.raises(CannotStore, match=r"cannot be used: file is not a database\."):
         open_store(tmp_path)
-    with pytest.raises(CannotStore, match="choose another folder with --data"):
+    with pytest.raises(CannotStore, match=r"\(there is no such folder\); choose another folder with --data"):
         open_store(tmp_path / "schwarm.sqlite" / "below")
+    (tmp_path / "other" / "schwarm.sqlite").mkdir(parents=True)
+    with pytest.raises(CannotStore, match="cannot be used: unable to open database file"):
+        open_store(tmp_path / "other")
     with pytest.raises(CannotStore, match="“host/name” is not the address of a database") as refused:
         open_store("nonsense://user:secret@host/name")
     assert "secret" not in str(refused.value)
@@ -420,6 +435,7 @@ def test_a_backup_is_a_store_and_can_be_made_while_others_write(tmp_path: Path) 
     store.save("one", record)
     (tmp_path / "data" / "leagues" / "ab").mkdir(parents=True)
     (tmp_path / "data" / "leagues" / "ab" / "abc.zip").write_bytes(b"a bot")
+    (tmp_path / "data" / "leagues" / "codes.key").write_bytes(b"opens every code")
     (tmp_path / "data" / "leagues" / ".incoming-1").write_bytes(b"half a bot")
     with other.database.writing() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
@@ -429,7 +445,8 @@ def test_a_backup_is_a_store_and_can_be_made_while_others_write(tmp_path: Path) 
     found = restored.get("one")
     assert found is not None
     assert (found.record, restored.get("two")) == (record, None)
-    assert [path.name for path in (tmp_path / "backup" / "leagues").rglob("*")] == ["ab", "abc.zip"]
+    names = sorted(path.name for path in (tmp_path / "backup" / "leagues").rglob("*"))
+    assert names == ["ab", "abc.zip", "codes.key"]
     assert _rights(tmp_path / "backup" / "schwarm.sqlite") == 0o600
     assert _rights(tmp_path / "backup" / "leagues") == 0o700
     with pytest.raises(CannotStore, match=r"There is something in .*; name a new folder"):
