@@ -1,5 +1,6 @@
 """Players that do not play along: what is no move, what they raise, and what the author sees of that."""
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -52,6 +53,11 @@ class Choosing(Player):
             for one, two in cast("list[tuple[str, str]]", [((0, 0), (1, 1)), (1, 2), (None, None), ([0], [1])])
         ),
         (
+            True,
+            f"choose (test_player_errors.py, line {Choosing.choose.__code__.co_firstlineno}) returned True, "
+            "which is not a move; a move is one of state.legal_moves() or a text like A1-C1.",
+        ),
+        (
             "nonsense",
             "The player chose an illegal move: “nonsense” is not a move; a move names two squares, like A1-C1.",
         ),
@@ -73,7 +79,8 @@ def test_what_is_no_move(choice: object, sentence: str) -> None:
     assert script.move is None
 
 
-def test_an_illegal_move_is_not_sent() -> None:
+def test_an_illegal_move_is_not_sent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SCHWARM_NOTES", str(tmp_path / "notes"))
     # The wire would carry no distance, and the server would see a legal move of another length.
     script = OneMove()
     legal = set(script.state.legal_moves())
@@ -82,6 +89,8 @@ def test_an_illegal_move_is_not_sent() -> None:
     assert schwarm.game("piranhas-2026").parse_move(further) not in legal
     assert sentence_for(script, Choosing(further), PlayerFailed).startswith("The player chose an illegal move: ")
     assert script.move is None
+    # Whoever started the player can confirm what it chose.
+    assert json.loads((tmp_path / "notes").read_text()) == {"turn": 0, "illegal": further}
 
 
 def test_the_text_of_a_move_will_do() -> None:

@@ -56,6 +56,13 @@ def test_equals_signs_the_bots_own_options_and_a_room() -> None:
     assert script.move == script.state.legal_moves()[-2]
 
 
+def test_who_names_no_host_plays_on_this_computer() -> None:
+    script = OneMove()
+    with server(script) as address:
+        assert play(Last, ["-p", str(address.port)]) == 0
+    assert script.move == script.state.legal_moves()[-1]
+
+
 @pytest.mark.parametrize("game", ["piranhas-2019", "ostseeschach-2022"])
 def test_another_game(game: str) -> None:
     script = OneMove(game)
