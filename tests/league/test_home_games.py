@@ -13,7 +13,7 @@ from patience import PATIENCE, until
 from referee.running import Running
 from schwarm.arena import pause
 from schwarm.arena.game_progress import GameProgress
-from schwarm.games import Team
+from schwarm.games import Reason, Team
 from schwarm.launch import LaunchedPlayers, MachineFault
 from schwarm.launch.player_spec import PlayerSpec, parse_player
 from schwarm.league import home_games, league_play
@@ -110,6 +110,46 @@ def test_who_is_picked_anew_does_not_go_with_the_game_that_failed(
     house.server.settle()
     assert picked != [None]
     assert house.present(1) == 1
+
+
+def test_who_was_picked_for_an_opponent_that_is_gone_waits_on(house: House) -> None:
+    wait(house, house.reserve(1))
+    wait_for_clients(house, 1)
+    home, teams = house.service.home, [team(house.service, house.league, number) for number in (1, 2)]
+    assert home is not None
+    assignment = to_assignment(
+        Pairing(house.league, 1, False, "1.1", "2.1"), teams, {"1.1": "", "2.1": ""}, house.service.zips
+    )
+    one, two = teams
+    assert not home.submit(assignment, (one.id, two.id))
+    assert home.seats.pick(one.id) is not None
+
+
+def test_a_bot_that_breaks_down_against_a_client_has_crashed(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, over = tmp_path / "broken.py", threading.Event()
+    file.write_text(
+        "from schwarm.player import Player\n"
+        "class Broken(Player):\n"
+        "    def choose(self, state, clock):\n"
+        "        raise RuntimeError\n"
+    )
+    monkeypatch.setattr("schwarm.league.home_games.parse_player", lambda bot: parse_player(f"{file}:Broken"))
+    house.connect(house.reserve(1))
+    wait_for_clients(house, 1)
+    home, own = house.service.home, team(house.service, house.league, 1)
+    assert home is not None
+    home.ended = over.set
+    pairing = Pairing(house.league, 1, False, "1.1", "greedy")
+    assignment = to_assignment(pairing, [own], {"1.1": ""}, house.service.zips)
+    assert home.submit(assignment, (own.id, None))
+    assert over.wait(PATIENCE)
+    report = home.collect()
+    assert report is not None
+    outcome = record_of(report).outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (Team.ONE, Reason.CRASHED)
 
 
 def test_nobody_sees_whom_they_meet_while_they_can_still_leave_for_nothing(

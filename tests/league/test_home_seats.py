@@ -1,5 +1,6 @@
 """Clients of teams that wait for a game: by which code, how many, and what nobody can tell of them."""
 
+import socket
 import threading
 import time
 
@@ -93,6 +94,22 @@ def test_a_new_code_ends_the_old_one_also_for_whoever_waits(house: House) -> Non
     assert team(house.service, house.league, 1).active == 1
     house.service.begin_home_version(team(house.service, house.league, 1))
     assert team(house.service, house.league, 1).active == 2
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_KEEPIDLE"), reason="Linux asks for this")
+def test_a_computer_that_was_switched_off_is_noticed(house: House) -> None:
+    arrived = threading.Event()
+    house.service.home.seats.arrived = arrived.set
+    wait(house, house.reserve(1))
+    assert arrived.wait(PATIENCE)
+
+    def asked() -> list[int]:
+        (connection,) = house.server.server.lobby.connections
+        own = connection.transport.get_extra_info("socket")
+        options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
+        return [own.getsockopt(socket.IPPROTO_TCP, option) for option in options]
+
+    assert house.server.inside(asked) == [home_seats.KEEPALIVE_SECONDS, home_seats.KEEPALIVE_SECONDS, 3]
 
 
 def test_a_team_has_few_clients(house: House) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from league.house import Watch
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, play_until, record_of, team
 from schwarm.arena.assignment import GameReport
 from schwarm.arena.game_processes import GameProcesses
@@ -15,6 +16,7 @@ from schwarm.league.league_schedule import Pairing, next_pairings, to_assignment
 from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import parse_player_name, partners_of
 from schwarm.league.ready_teams import list_missing
+from schwarm.league.running_names import RunningNames
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import add_league_game, list_league_games
 
@@ -191,3 +193,10 @@ def test_a_team_whose_zip_is_missing_on_the_server_loses_nothing(
     assert not list_missing(service.store, service.zips, league)
     # The pair that was begun is completed first.
     assert "Team 1" in {name for _ in range(2) for name in play()}
+
+
+def test_whoever_watches_is_told_what_teams_are_called(service: LeagueService) -> None:
+    league, watch = new_league(service.store), Watch()
+    names, pairing = RunningNames(service.store, lambda: watch), Pairing(league, 1, False, "2.1", "greedy")
+    names.look([pairing])
+    assert watch.told[pairing.key] == [("Team 2", "greedy")]

@@ -1,5 +1,7 @@
 """What a store keeps of leagues: codes as hashes, versions in order, and nothing once a league is deleted."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from sqlalchemy import Connection, text
 from league.leagues import hand_in, new_league, new_service, team
 from schwarm.league.code import ALPHABET, LENGTH, hash_code, hash_session, new_code, new_session, parse_code
 from schwarm.league.league_service import MAX_WAITING, LeagueService, NotTaken
-from schwarm.store import leagues, versions
+from schwarm.store import leagues, team_names, versions
 from schwarm.store.errors import NoLeague
 from schwarm.store.league_games import spent_since
 from schwarm.store.league_rows import FAULTY, READY
@@ -110,6 +112,28 @@ def test_names_are_unique_in_a_league(service: LeagueService) -> None:
     for alike in ("Sh\u0430rks", "S harks", "Shärks", "\uff33harks", "\u0405harks"):
         assert not leagues.name_team(service.store, team(service, league, 2), alike, "crab"), alike
     assert leagues.name_team(service.store, team(service, league, 2), "Акулы", "crab")
+
+
+def test_names_that_a_team_gave_up_stay_its_own_up_to_a_number_each(
+    service: LeagueService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(team_names, "MAX_FREED", 1)
+    league = new_league(service.store)
+
+    def call(number: int, name: str) -> bool:
+        return leagues.name_team(service.store, team(service, league, number), name, "cod")
+
+    for number, names in ((1, ("Aale", "Barben", "Dorsche")), (2, ("Krabben", "Quallen"))):
+        assert all(call(number, name) for name in names)
+    assert not call(3, "Aale")
+    assert not call(3, "Krabben")
+    assert call(3, "Barben")
+
+
+def test_organisers_codes_say_when_they_were_made(service: LeagueService) -> None:
+    league, before = new_league(service.store), time.time()
+    leagues.add_organiser(service.store, hash_code(b"key", new_code()), league.id)
+    assert before <= leagues.list_organisers(service.store, league.id)[-1].made <= time.time()
 
 
 def test_a_faulty_version_never_replaces_one_that_plays(service: LeagueService) -> None:
@@ -255,6 +279,30 @@ def test_whoever_acts_in_a_league_while_it_is_deleted_is_told(service: LeagueSer
         with pytest.raises(NoLeague, match="There is no such league here"):
             act()
     assert not list(service.zips.folder.glob("*/*.zip"))
+
+
+def test_what_is_gone_already_keeps_no_other_zip(service: LeagueService) -> None:
+    """Two processes may clear away at once."""
+    league = new_league(service.store)
+    for number in (1, 2):
+        hand_in(service, team(service, league, number), bytes([number]))
+    digests = [
+        version.zip
+        for version in versions.list_versions(service.store, leagues.list_team_ids(service.store, league.id))
+    ]
+    service.zips.path(digests[0]).unlink()
+    service.zips.remove(digests)
+    assert not list(service.zips.folder.glob("*/*.zip"))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="Linux counts open files")
+def test_what_was_handed_in_is_not_kept_open(service: LeagueService) -> None:
+    league = new_league(service.store)
+    hand_in(service, team(service, league, 1), b"first")
+    before = len(os.listdir("/proc/self/fd"))
+    for number in range(5):
+        hand_in(service, team(service, league, 1), bytes([number]))
+    assert len(os.listdir("/proc/self/fd")) < before + 5
 
 
 def test_what_was_handed_in_survives_and_drafts_do_not(tmp_path: Path) -> None:

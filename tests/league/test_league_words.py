@@ -1,5 +1,6 @@
 """What bots of a league said: for their own teams, for organisers, and in what is taken along."""
 
+import json
 import zipfile
 from pathlib import Path
 
@@ -23,7 +24,8 @@ def test_words_of_a_bot_are_its_teams_alone(service: LeagueService) -> None:
     assignment = to_assignment(
         pairing, leagues.list_teams(service.store, league.id), {"1.1": "x", "2.1": "y"}, service.zips
     )
-    report = deliver(assignment, Team.TWO, printed=((0, 0, "red prints"), (1, 1, "blue prints")))
+    printed = ((0, 0, "red prints"), (-1, 1, "blue begins"), (1, 1, "blue prints"))
+    report = deliver(assignment, Team.TWO, printed=printed)
     record = record_of(report)
     crashed = record.ended(Outcome(Team.TWO, Reason.LEFT, (1, 1)))
     report = report.__class__(report.key, str(crashed), ViolationNotes("red died", "rot starb"), report.printed)
@@ -39,10 +41,11 @@ def test_words_of_a_bot_are_its_teams_alone(service: LeagueService) -> None:
     red, blue = own_words(found, 1), own_words(found, 2)
     assert "red prints" in red
     assert "red died" in red
-    assert "a secret note" in red
+    assert "[1]\na secret note" in red
     assert "blue" not in red
     assert "blue prints" in blue
     assert "red" not in blue
+    assert blue == "[0]\nblue begins\n\n[2]\nblue prints\n\n"
     assert own_words(found, 3) == "It printed nothing in this game.\n"
 
 
@@ -69,6 +72,11 @@ def test_everything_can_be_taken_along(service: LeagueService, tmp_path: Path) -
     export_league(service, league, tmp_path / "all.zip")
     with zipfile.ZipFile(tmp_path / "all.zip") as archive:
         assert archive.read("bots/team-1-version-1.zip") == b"the bot"
-        assert b'"sha256"' in archive.read("league.json")
+        facts = json.loads(archive.read("league.json"))
+        assert [(version["team"], version["version"], version["sha256"] != "") for version in facts["versions"]] == [
+            (1, 1, True)
+        ]
+        assert [change.keys() for change in facts["changes"]] == [{"team", "version", "at"}]
+        assert [(change["team"], change["version"]) for change in facts["changes"]] == [(1, 1)]
         assert b"hello" in archive.read(f"output/{league.event}-1-1-red.json")
         assert f"games/{league.event}-1-1.txt" in archive.namelist()
