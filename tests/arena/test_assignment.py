@@ -15,6 +15,7 @@ from schwarm.arena.assignment import (
     MAX_OUTPUT_LENGTH,
     Assignment,
     GameReport,
+    check_startable,
     open_report,
     play_assignment,
     to_failure,
@@ -23,7 +24,7 @@ from schwarm.arena.fixture import Fixture
 from schwarm.games import Reason
 from schwarm.games import game as schwarm_game
 from schwarm.games.record import InvalidRecord, Record
-from schwarm.launch import MachineFault, NoteReader, Sandbox
+from schwarm.launch import CannotLaunch, MachineFault, NoteReader, Sandbox
 from schwarm.launch.notes import MAX_WRITTEN_LENGTH
 from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.words import speaking
@@ -55,6 +56,11 @@ def test_a_missing_bot_loses_in_both_languages(red: str, blue: str, winner: str)
     assert str(result.why) == "There is no file no.zip."
     with speaking("de"):
         assert str(result.why) == "Es gibt keine Datei no.zip."
+
+
+def test_nobody_is_waited_for() -> None:
+    with pytest.raises(CannotLaunch, match="starts its players itself and waits for nobody; name a bot"):
+        check_startable("wait")
 
 
 def test_two_missing_bots_both_lose() -> None:

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import Mock
@@ -21,7 +22,7 @@ from arena.leftovers import living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
 from quantity import quantity
 from schwarm.arena.cluster import ClusterWorkers
-from schwarm.arena.cluster_key import NoCluster, key_file, load_key, make_key
+from schwarm.arena.cluster_key import NoCluster, key_file, load_key, make_key, new_secret, secret_of
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.arena.worker import work
 from schwarm.launch.privacy import PRIVATE
@@ -70,8 +71,12 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield found
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)
-    assert process.returncode == 0
+        ended = process.wait(PATIENCE)
+        said = process.stdout.read()
+        process.stdout.close()
+    assert ended == 0
+    line = f"schwarm worker {found.address} --secret {secret_of(key)}"
+    assert said.splitlines()[1:] == [f"Or, on a machine without the key: {line}"]
 
 
 def start_scheduler(key: Path) -> "tuple[subprocess.Popen[str], Cluster]":
@@ -251,7 +256,8 @@ def test_nobody_runs_code_without_the_key(tmp_path: Path, cluster: Cluster) -> N
             assert ran.exists()
     finally:
         working.send_signal(signal.SIGTERM)
-        working.wait(PATIENCE)
+        ended = working.wait(PATIENCE)
+    assert ended == 0
 
 
 async def touch(path: Path, address: str, verb: str, security: "Security | None", timeout: float) -> None:
@@ -305,8 +311,9 @@ def test_a_scheduler_that_goes_away_before_a_worker_has_joined(monkeypatch: pyte
     assert os.environ[PRIVATE].split(os.pathsep) == [str(path.resolve()) for path in (data_folder(), key_file())]
 
 
-def test_no_scheduler_is_one_sentence() -> None:
-    for try_it in (ClusterWorkers, work):
+def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schwarm.arena.worker.why_no_strangers", lambda: None)
+    for try_it in (ClusterWorkers, work, partial(work, secret=new_secret())):
         with pytest.raises(NoCluster) as caught:
             try_it("tcp://127.0.0.1:9")
         assert str(caught.value) == (

@@ -1,5 +1,6 @@
 """A cluster's key: one file that only its owner can read, and without which nobody talks to another machine."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,16 @@ def test_a_key_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
 
 def test_names_of_machines_are_not_loopback() -> None:
     assert not any(map(is_loopback, ("0.0.0.0", "::", "", "room-07", "localhost.example.org")))
+
+
+def test_a_secret_means_the_same_for_ever(tmp_path: Path) -> None:
+    """Also for a machine with a newer version, and in a folder that is not there yet."""
+    path = tmp_path / "new" / "folder" / "key.pem"
+    make_key(path, "2345-6789-ABCD-EFGH-JKLM-NPQR")
+    assert (
+        hashlib.sha256(path.read_bytes()).hexdigest()
+        == "350ee80747302524ba8e7929f75694415995e904e0d07ab772d60fe86df66c88"
+    )
 
 
 def test_a_secret_is_the_same_key_on_every_machine(tmp_path: Path) -> None:

@@ -43,6 +43,22 @@ def test_others_play_first_and_what_they_do_not_bring_back_is_played_here() -> N
     assert pool.collect(0.0) == GameReport("b")
 
 
+def test_other_machines_are_not_waited_for_while_there_are_games_here() -> None:
+    class Waiting(Machines):
+        waited = 0.0
+
+        def collect(self, timeout: float) -> GameReport | None:
+            self.waited += timeout
+            return super().collect(timeout)
+
+    there = Waiting(1)
+    pool = JoinedPool(Machines(1), there)
+    for key in ("a", "b"):
+        pool.submit(game(key))
+    assert pool.collect(5.0) is None
+    assert there.waited == 0
+
+
 def test_where_nobody_is_left_games_come_home(monkeypatch: pytest.MonkeyPatch) -> None:
     here, there = Machines(1), Machines(1)
     pool = JoinedPool(here, there)

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -98,6 +99,12 @@ def test_many_hands_get_pairs_all_over_the_ladder_at_first() -> None:
     due = ladder(ahead=4).due({})
     assert len(due) == 8
     assert len({fixture.key.partition("/")[0] for fixture in due}) == 4
+
+
+def test_no_more_games_are_handed_out_than_it_may_have() -> None:
+    contest = replace(ladder(ahead=4), games=10)
+    assert len(climb(contest, contest.rungs[1].elo, seed=1)) == 10
+    assert all(contest.climber in pair for day in contest.days for pair in day)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ def test_everything_that_tells_a_number_speaks_german() -> None:
     elo = Interval(2055.04, 1977.0, 2133.1)
     with speaking("de"):
         assert percent_text(0.525) == "52,5 %"
-        assert seconds_text(0.1306) == "130,6 ms"
+        assert seconds_text(0.13064) == "130,6 ms"
         assert elo_text(elo) == "+2055,0 ± 78,0"
         assert elo_text(Pairs((6, 0, 16, 3, 25)).elo) == "+151,3 ± 83,3"
         told = str(Sprt(0.5, 2).describe(Pairs((1, 2, 3, 4, 5))))

@@ -208,6 +208,7 @@ def test_the_fast_fit_says_what_the_plain_one_says() -> None:
 def test_a_partner_holds_the_scale() -> None:
     even = Encounters(["team", "greedy"], [Bout("team", "greedy", 2, 1)] * 40)
     found = fit_strengths(even, {"greedy": 910.0})
+    assert even.bouts == 40
     assert found.elo("greedy").margin == 0
     assert found.elo("team").value == pytest.approx(910, abs=2)
     assert found.difference("team", "greedy").low < 0 < found.difference("team", "greedy").high

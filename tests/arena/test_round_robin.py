@@ -7,6 +7,7 @@ import pytest
 from schwarm.arena.contest import BadContest, Conditions, name_players
 from schwarm.arena.fixture import pair_fixtures, start_seed
 from schwarm.arena.round_robin import gauntlet, round_robin
+from schwarm.arena.season import Round
 from schwarm.arena.tournament import Tournament
 
 
@@ -53,6 +54,11 @@ def test_a_seed_means_the_same_for_ever() -> None:
     assert start_seed("match/0", 1) == 200_912_858_986_755
 
 
+def test_a_round_without_groups_names_none() -> None:
+    assert Round("champions-league", "", ("A", "B"), 2).encounter("A", "B") == "champions-league/A – B"
+    assert Round("championship", "N", ("A", "B"), 2).encounter("A", "B") == "championship/N/A – B"
+
+
 def test_names_of_tournaments() -> None:
     found = name_players(["greedy", "greedy", "random"], ["greedy", "greedy", "random"])
     assert found == {"greedy": "greedy", "greedy 2": "greedy", "random": "random"}
@@ -61,6 +67,7 @@ def test_names_of_tournaments() -> None:
     assert list(name_players(["my/bot.py:Mybot", "mybot.zip"], ["Mybot", "mybot"])) == ["Mybot", "mybot.zip"]
     assert list(name_players(["bot.py:My", "bot.py:My"], ["My", "My"])) == ["My", "My 2"]
     assert list(name_players(["greedy", "mine/start.sh"], ["greedy", "Greedy"])) == ["greedy", "Greedy (mine)"]
+    assert name_players(["mine/start.sh", "bot.py:My"], ["", " "]) == {"bot": "mine/start.sh", "bot 2": "bot.py:My"}
     with pytest.raises(BadContest, match="at least two"):
         Tournament({"a": "random"}, Conditions("piranhas-2026"), 2)
     with pytest.raises(BadContest, match="even number"):

@@ -93,6 +93,24 @@ def test_moves_are_told_to_whose_game_it_is() -> None:
     assert [[each.key for each in told] for told in heard.values()] == [["x/1"], ["x/1", "x/1"]]
 
 
+def test_whoever_has_games_there_hears_that_the_machines_are_gone(caplog: pytest.LogCaptureFixture) -> None:
+    class Cut(Cluster):
+        def collect(self, timeout: float) -> GameReport | None:
+            if self.gone:
+                raise NoCluster(Sentence("the line is cut")())
+            return super().collect(timeout)
+
+    cut = Cut(2)
+    workers = SharedWorkers(Connecting(cut))
+    playing, idle = workers.join(), workers.join()
+    assert begin(playing, "a") == ["a"]
+    cut.gone = True
+    assert idle.collect(0.0) is None
+    with pytest.raises(NoCluster, match="the line is cut"):
+        playing.collect(0.0)
+    assert caplog.messages[0] == "the line is cut"
+
+
 def test_machines_that_go_away_cost_nothing_and_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = Cluster(2), Cluster(1)
     workers = SharedWorkers(Connecting(first, second))

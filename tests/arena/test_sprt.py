@@ -87,6 +87,8 @@ def test_a_few_pairs_decide_nothing_small() -> None:
 def test_what_is_no_test_is_said(numbers: tuple[float, float]) -> None:
     with pytest.raises(BadTest, match="the smaller one first"):
         Sprt(*numbers)
+    with pytest.raises(BadTest, match=r"not 5\.125 and 0\.0625"):
+        Sprt(5.125, 0.0625)
     with pytest.raises(BadTest, match="above 0 and below one half"):
         Sprt(0, 5, alpha=0.7)
 
