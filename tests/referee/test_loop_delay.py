@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from patience import PATIENCE
 from referee.running import START, pair, running
 from schwarm.referee.loop_delay import IDLE_SECONDS, LoopDelay
 from schwarm.referee.seat import Limits
@@ -48,17 +49,19 @@ def test_news_count_as_fresh_only_if_the_loop_waited_for_them(
 def test_a_move_that_came_while_the_server_was_busy_is_not_late() -> None:
     with running(start=START, limits=Limits(1.0, None)) as server:
         one, two = pair(server)
-        busy = threading.Event()
+        busy, sent = threading.Event(), threading.Event()
 
         def work() -> None:
             busy.set()
+            assert sent.wait(PATIENCE)
             time.sleep(1.5)
 
         thread = threading.Thread(target=server.inside, args=(work,))
         thread.start()
-        assert busy.wait()
+        assert busy.wait(PATIENCE)
         move = '<data class="move"><from x="0" y="4"/><direction>RIGHT</direction></data>'
         one.say(f'<room roomId="{one.room}">{move}</room>')
+        sent.set()
         thread.join()
         two.read("room", "moveRequest")
         two.say("</protocol>")
