@@ -11,6 +11,7 @@ Usage: python -m benchmarks.spectators [--spectators N ...] [--games N] [--proce
 import argparse
 import asyncio
 import json
+import math
 import multiprocessing
 import os
 import re
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,8 @@ PERSON = {"kind": "person"}
 GOAL_MS = 500.0
 MOVE = re.compile(rb'event: move\ndata: \{"move":\{"turn":(\d+)')
 TICKS = os.sysconf("SC_CLK_TCK")
+SPAWN = multiprocessing.get_context("spawn")
+"""A fork of a process with threads may wait for ever for one that it does not have."""
 
 Heard = list[tuple[int, int, float, int]]
 """Of which game a spectator heard which turn, when, and in how many bytes."""
@@ -175,13 +179,30 @@ def spectate(port: int, keys: Sequence[str], number: int, line: Connection) -> N
     asyncio.run(run())
 
 
-async def measure(arena: Arena, spectators: int, games: int, first: int, seconds: float) -> None:
+@dataclass(frozen=True)
+class Watched:
+    """How soon spectators had their moves, and what that cost. Shares are of a core, the referee's first."""
+
+    delays: list[float]
+    """Milliseconds from a move's request to each spectator who heard it, in order."""
+    missing: int
+    seconds: float
+    shares: list[float]
+    crowd: float
+    players: float
+    mean_bytes: float
+
+    @property
+    def p99(self) -> float:
+        return self.delays[int(0.99 * len(self.delays))] if self.delays else math.inf
+
+
+async def watch(arena: Arena, spectators: int, games: int, first: int, seconds: float) -> Watched:
+    """Games in which a move is made once a second, and so many who look; games are numbered from `first` on."""
     tables = [Table(arena, first + number) for number in range(games)]
     await asyncio.gather(*(table.begin() for table in tables))
-    here, there = multiprocessing.Pipe()
-    crowd = multiprocessing.Process(
-        target=spectate, args=(arena.port, [table.key for table in tables], spectators, there)
-    )
+    here, there = SPAWN.Pipe()
+    crowd = SPAWN.Process(target=spectate, args=(arena.port, [table.key for table in tables], spectators, there))
     crowd.start()
     await asyncio.to_thread(here.recv)
     await asyncio.sleep(2.0)
@@ -196,15 +217,28 @@ async def measure(arena: Arena, spectators: int, games: int, first: int, seconds
     crowd.join()
     delays = sorted(1000 * (at - tables[game].sent[turn]) for game, turn, at, _ in heard)
     expected = sum(len(table.sent) * len(range(place, spectators, games)) for place, table in enumerate(tables))
-    p99 = delays[int(0.99 * len(delays))] if delays else float("inf")
+    return Watched(
+        delays,
+        expected - len(delays),
+        took,
+        shares,
+        crowd_seconds / took,
+        own,
+        statistics.mean(size for *_, size in heard) if heard else 0.0,
+    )
+
+
+async def measure(arena: Arena, spectators: int, games: int, first: int, seconds: float) -> None:
+    found = await watch(arena, spectators, games, first, seconds)
+    delays, shares = found.delays, found.shares
     print(
-        f"{spectators:>6} {len(delays) / took:>9.0f} {expected - len(delays):>7} {statistics.median(delays):>7.0f}"
-        f" {p99:>7.0f} {delays[-1]:>7.0f}   {100 * shares[0]:>4.0f}  "
+        f"{spectators:>6} {len(delays) / found.seconds:>9.0f} {found.missing:>7} {statistics.median(delays):>7.0f}"
+        f" {found.p99:>7.0f} {delays[-1]:>7.0f}   {100 * shares[0]:>4.0f}  "
         + " ".join(f"{100 * share:>4.0f}" for share in shares[1:])
-        + f"   {100 * crowd_seconds / took:>4.0f} {100 * own:>4.0f}   "
+        + f"   {100 * found.crowd:>4.0f} {100 * found.players:>4.0f}   "
         + " ".join(f"{size:>4.0f}" for size in arena.megabytes())
-        + f"   {statistics.mean(size for *_, size in heard):>5.0f}"
-        + ("" if p99 < GOAL_MS else "   too slow"),
+        + f"   {found.mean_bytes:>5.0f}"
+        + ("" if found.p99 < GOAL_MS else "   too slow"),
         flush=True,
     )
 

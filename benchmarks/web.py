@@ -21,6 +21,8 @@ from typing import Any
 HEADERS = {"X-Schwarm": "page", "Accept-Language": "en"}
 PAGES = ("/", "/play", "/watch", "/games", "/rules/piranhas-2026", "/analysis")
 CHROMIUM = Path("/usr/bin/chromium")
+PATIENCE = 600.0
+"""Seconds after which an answer does not come any more: some are long."""
 
 
 class Arena:
@@ -37,7 +39,7 @@ class Arena:
         self.cookie = ""
 
     def ask(self, path: str, body: Any = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         sent = {**HEADERS, **headers, "Cookie": self.cookie}
         connection.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body), sent)
         answer = connection.getresponse()
