@@ -1,4 +1,4 @@
-"""What the arena costs: overhead per game, games per hour, how long a season of 100,000 games takes to go on, and size.
+"""What the arena costs: overhead per game. What grows with games and cores is measured by `growth.py`.
 
 The bare referee is `schwarm.launch.play`, game after game in one process; the arena plays the same games through a
 runner, a process of its own and the store. Run it on an idle machine; on a busy one only the processor time tells
@@ -11,15 +11,11 @@ import statistics
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from sqlalchemy import insert
-
 import schwarm
 from schwarm import launch
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import pair_fixtures
@@ -27,12 +23,9 @@ from schwarm.arena.game_process_main import stay_on
 from schwarm.arena.game_processes import GameProcesses, usable_cores
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Ended, Event, Runner
-from schwarm.arena.season import Entrant, Season
-from schwarm.games.record import Record
 from schwarm.launch import Sandbox
 from schwarm.launch.sandbox import can_wall
-from schwarm.store import open_store, tables
-from schwarm.store.games import Store
+from schwarm.store import open_store
 
 GAME = "piranhas-2026"
 BOT = """
@@ -42,7 +35,6 @@ class First(Player):
     def choose(self, state, clock):
         return state.legal_moves()[0]
 """
-STORED = 100_000
 ROUNDS = 8
 """How often bare games and games of the arena take turns."""
 
@@ -83,97 +75,6 @@ def arena(bots: tuple[str, str], games: int, folder: Path, *, at_once: int, wall
     return statistics.median(after - before for before, after in pairwise(ended)), used
 
 
-def fill(store: Store, season: Season, event: str, record: Record) -> None:
-    """100,000 games as a season stores them, without playing them: one real game under every key."""
-    text, rows = str(record), list(enumerate(season.due({})[:STORED], start=1))
-    with store.database.writing() as connection:
-        connection.execute(
-            insert(tables.games),
-            [
-                {
-                    "id": number,
-                    "key": f"{event}/{fixture.key}",
-                    "game": GAME,
-                    "rules": "documents",
-                    "red": fixture.red,
-                    "blue": fixture.blue,
-                    "moves": len(record.moves),
-                    "finished": True,
-                    "winner": "ONE",
-                    "reason": "heavier",
-                    "points_red": 20 + number % 7,
-                    "points_blue": 10,
-                    "event": event,
-                    "match": fixture.key.rpartition("/")[0],
-                    "pairing": "",
-                    "at": float(number),
-                }
-                for number, fixture in rows
-            ],
-        )
-        texts = [{"game_id": number, "record": text, "meta": "{}"} for number, _ in rows]
-        connection.execute(insert(tables.texts), texts)
-        times = {"red_moves": 30, "red_median": 0.01, "red_slowest": 0.1}
-        times |= {"blue_moves": 30, "blue_median": 0.01, "blue_slowest": 0.1}
-        connection.execute(insert(tables.reports), [{"game_id": number, "why": "", **times} for number, _ in rows])
-
-
-class Ready:
-    """A crew that has played everything already: what is left is the runner's own work."""
-
-    def __init__(self, record: Record, places: int = 64) -> None:
-        self.record, self.places = record, places
-        self.waiting: list[Assignment] = []
-
-    def free(self) -> int:
-        return self.places - len(self.waiting)
-
-    def submit(self, assignment: Assignment) -> None:
-        self.waiting.append(assignment)
-
-    def collect(self, timeout: float) -> GameReport | None:
-        fixture = self.waiting.pop().fixture
-        return GameReport(
-            fixture.key, str(replace(self.record, players=fixture.players)), printed=((-1, 0, "x" * 2000),)
-        )
-
-    def stop(self) -> None:
-        pass
-
-
-def writing(folder: Path, games: int) -> float:
-    """Seconds that whoever runs a contest needs per game to read, judge and store it."""
-    store = open_store(folder)
-    record = launch.play(schwarm.game(GAME).start(1), "random", "random", seed=1).record
-    match = Match({"A": "random", "B": "random"}, Conditions(GAME), games)
-    began = time.perf_counter()
-    Runner(match, Ready(record), DatabaseResults(store, "writing")).run()
-    took = time.perf_counter() - began
-    store.close()
-    return took / games
-
-
-def resume(folder: Path) -> tuple[float, float, float]:
-    """Seconds until the next game of a large season is known, how many of them computing, and kilobytes per game."""
-    teams = tuple(Entrant(f"Team {number:03}", "random", "") for number in range(190))
-    season = Season("Large", teams, Conditions(GAME), finalists=8)
-    store = open_store(folder)
-    start = schwarm.game(GAME).start(1)
-    record = launch.play(start, "random", "random", seed=1).record
-    fill(store, season, "season Large", record)
-    store.close()
-    began, computed = time.perf_counter(), time.process_time()
-    store = open_store(folder)
-    results = DatabaseResults(store, "season Large").results()
-    due = season.due(results)
-    took, computed = time.perf_counter() - began, time.process_time() - computed
-    assert len(results) == STORED
-    assert len(due) == season.championship[0].total - STORED
-    store.close()
-    size = sum(file.stat().st_size for file in folder.iterdir()) / STORED / 1000
-    return took, computed, size
-
-
 def main() -> None:
     # An even number in every round, and enough to see the time between two games.
     games = max(4, int(sys.argv[1]) // ROUNDS // 2 * 2) * ROUNDS if len(sys.argv) > 1 else 80
@@ -211,14 +112,6 @@ def main() -> None:
             # Next to the start of a process a game of built-in players is nothing.
             own = (after - start / (games // ROUNDS)) / before
             print(f"{100 * (own - 1):>9.1f}%" if before > start else f"{'–':>10}")
-        cores = len(usable_cores())
-        each, _ = arena(("random", "random"), 10 * games, folder / "data", at_once=cores, wall=False)
-        print(f"games per hour, instant bots, {cores} at once: {3600 / each:,.0f}")
-        own = writing(folder / "written", 10 * games)
-        print(f"the runner's own work: {1000 * own:.2f} ms per game, so at most {3600 / own:,.0f} games per hour")
-        took, computed, size = resume(folder / "large")
-        print(f"a season of {STORED:,} stored games goes on after {took:.2f} s ({computed:.2f} s of computing)")
-        print(f"the store: {size:.2f} KB per game")
 
 
 if __name__ == "__main__":

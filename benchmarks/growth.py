@@ -27,13 +27,13 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks.growing.scene import CLOCK, NODES, PROCESSOR, Row, Scene, exponent, spread
+from benchmarks.growing.scene import BYTES, CLOCK, NODES, PROCESSOR, Row, Scene, exponent, spread
 from benchmarks.growing.scenes import SCENES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -106,6 +106,14 @@ class Measured:
             found["before"] = [{"size": size, "values": values} for size, values in self.before.items()]
         return found
 
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Measured":
+        row = Row(data["name"], data["size"], data["about"], data["unit"])
+        after, before = (
+            {each["size"]: each["values"] for each in data.get(name, ())} for name in ("figures", "before")
+        )
+        return cls(row, list(after), after, before)
+
 
 def measure(scene: Scene, rows: Sequence[Row], asked: argparse.Namespace) -> Iterator[Measured]:
     """All rows of a scene, one after the other on the same data."""
@@ -140,7 +148,7 @@ def measure(scene: Scene, rows: Sequence[Row], asked: argparse.Namespace) -> Ite
 def figure(values: Sequence[float], unit: str) -> str:
     """A median with its spread, both in the unit that suits the median."""
     middle, off = median(values), spread(values)
-    if unit == NODES:
+    if unit in (NODES, BYTES):
         return f"{middle:,.0f} ± {off:,.0f}"
     factor, name = next((each for each in ((1, "s"), (1e3, "ms")) if middle * each[0] >= 1), (1e6, "µs"))
     middle, off = factor * middle, factor * off
@@ -161,12 +169,38 @@ def line(found: Measured, number: int) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-UNITS = {PROCESSOR: "processor", CLOCK: "clock", NODES: "nodes"}
+UNITS = {PROCESSOR: "processor", CLOCK: "clock", NODES: NODES, BYTES: BYTES}
 
 
 def head(number: int) -> str:
     cells = ["name", "sizes", *(f"size: median ± spread ({place})" for place in range(1, number + 1)), "exponent", "of"]
     return f"| {' | '.join(cells)} |\n|{'---|' * len(cells)}"
+
+
+def table(found: Sequence[Measured]) -> str:
+    number = max(len(each.sizes) for each in found)
+    return "\n".join([head(number), *(line(each, number) for each in found)])
+
+
+def keep(path: Path, found: Measured, where: Mapping[str, Any]) -> None:
+    """Add a row to those that are kept, in place of an older one of its name; and write their table beside them."""
+    order = [row.name for scene in SCENES for row in scene.rows]
+    known = json.loads(path.read_text()) if path.exists() else []
+    kept = {each["name"]: each for each in known} | {found.row.name: found.as_json() | {"where": dict(where)}}
+    rows = sorted(kept.values(), key=lambda each: order.index(each["name"]))
+    path.write_text(json.dumps(rows, indent=1) + "\n")
+    measured = sorted({", ".join(f"{name} {row['where'][name]}" for name in MADE) for row in rows})
+    loads = [row["where"]["load"] for row in rows]
+    about = [*(f"- {each}" for each in measured), f"- load of the machine at the start: {min(loads)} to {max(loads)}"]
+    title = f"# What grows: {path.stem}"
+    text = [title, "", METHOD, "", *about, "", table([Measured.of(row) for row in rows]), ""]
+    path.with_suffix(".md").write_text("\n".join(text))
+
+
+MADE = ("date", "machine", "cores", "python", "commit")
+METHOD = (
+    "Measured with `python -m benchmarks.growth`, whose first lines explain the method; each figure is in the JSON."
+)
 
 
 def circumstances() -> dict[str, Any]:
@@ -194,7 +228,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small sizes: shows that it works, not what things cost")
     parser.add_argument("--repeats", type=int, default=7, help="of each measurement at most (%(default)s)")
     parser.add_argument("--seconds", type=float, default=20.0, help="for a size before that (%(default)s)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="keep everything as JSON, beside what is there")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="keep all rows as JSON, and a table beside it")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="measure another checkout in turns")
     asked = parser.parse_args()
     names = [row.name for scene in SCENES for row in scene.rows]
@@ -218,18 +252,14 @@ def main() -> None:
             print(f"{row.name:<26} by {row.size:<11} {row.unit:<17} {row.about}")
         return
     number = max(len(scene.quick if asked.quick else scene.sizes) for scene, _ in chosen)
-    where, kept = circumstances(), []
+    where = circumstances()
     print(", ".join(f"{name} {value}" for name, value in where.items()), end="\n\n")
     print(head(number), flush=True)
     for scene, rows in chosen:
         for found in measure(scene, rows, asked):
             print(line(found, number), flush=True)
-            kept.append(found.as_json() | {"where": where})
-    if asked.out:
-        before = json.loads(asked.out.read_text()) if asked.out.exists() else []
-        names = {each["name"] for each in kept}
-        whole = [each for each in before if each["name"] not in names] + kept
-        asked.out.write_text(json.dumps(whole, indent=1) + "\n")
+            if asked.out:
+                keep(asked.out, found, where)
 
 
 if __name__ == "__main__":

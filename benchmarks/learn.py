@@ -1,8 +1,8 @@
-"""How many steps a second a learner gets: a loop in Python, PettingZoo, and `BatchEnv` with one thread and two.
+"""How many steps a second a learner gets: a loop in Python, PettingZoo, and `BatchEnv`.
 
 A step is a random legal move with everything a learner sees afterwards. Beside them stand the peers that are installed
 here, in the same run: open_spiel's and PettingZoo's own connect four and chess. Seconds are processor time, since other
-programs disturb; only two threads are measured by the clock.
+programs disturb; what more games and threads do is measured by `growth.py`.
 Usage: python benchmarks/learn.py [seconds per figure]
 """
 
@@ -22,12 +22,12 @@ from schwarm.learn.arrays import legal, observe
 GAMES = 1024
 
 
-def rate(work: Callable[[], int], seconds: float, clock: Callable[[], float] = time.process_time) -> float:
+def rate(work: Callable[[], int], seconds: float) -> float:
     """How much of some work is done per second: the best of three runs."""
     best = 0.0
     for _ in range(3):
-        done, began = 0, clock()
-        while (taken := clock() - began) < seconds / 3:
+        done, began = 0, time.process_time()
+        while (taken := time.process_time() - began) < seconds / 3:
             done += work()
         best = max(best, done / taken)
     return best
@@ -107,9 +107,6 @@ def measure(game: Game, seconds: float) -> None:
     for floats, kind in ((False, "bits"), (True, "float planes")):
         env = BatchEnv(game, GAMES, seed=1)
         show(f"BatchEnv, one thread, {kind}", rate(batch(env, floats), seconds), loop)
-    for threads in (1, 2):
-        env = BatchEnv(game, 4 * GAMES, seed=1, threads=threads)
-        show(f"BatchEnv, threads by the clock: {threads}", rate(batch(env, False), seconds, time.perf_counter), loop)
 
 
 def measure_peers(seconds: float) -> None:

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 from benchmarks.growing.copies import FilledContest, large_season
-from benchmarks.growing.scene import Measure, Row, Scene, computed
+from benchmarks.growing.scene import BYTES, Measure, Row, Scene, computed
 from benchmarks.growing.serving import Follower, Serving, asking
 
 from schwarm.arena.contest_records import key_of, load_contest
@@ -59,6 +59,7 @@ def open_contests(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Mapp
         "contest-wall": asking(servers, lambda size: f"/api/contests/{places[size]}/wall"),
         "contest-file": asking(servers, lambda size: f"/contests/{places[size]}/games.csv"),
         "contest-resume": resume,
+        "contest-bytes": lambda size: sum(file.stat().st_size for file in (folder / str(size)).glob("schwarm.sqlite*")),
     }
 
 
@@ -105,6 +106,7 @@ SCENES = (
             Row("contest-wall", "results", "What a wall asks of a season, nothing new; the server's part."),
             Row("contest-file", "results", "All games of a season as CSV; the server's part."),
             Row("contest-resume", "results", "Opening the store, reading all results, what is due."),
+            Row("contest-bytes", "results", "What the store keeps, without what bots print.", BYTES),
         ),
         (2_400, 20_000, 119_400),
         (60, 240, 960),

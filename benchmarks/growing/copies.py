@@ -6,7 +6,7 @@ its text are those of the real one.
 """
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -41,7 +41,7 @@ COPIED = ("key", "pair", "red", "blue")
 PEOPLE = {"places": [{"kind": "person", "name": ""}, {"kind": "bot", "name": ""}]}
 
 
-def add_copies(store: Store, table: Table, changes: Iterable[Mapping[str, Any]]) -> None:
+def add_copies(store: Store, table: Table, changes: Iterable[dict[str, Any]]) -> None:
     """Copies of all rows of a table, in turn, each with what is changed in it; and of what belongs to them in other
     tables. Only in a SQLite file, and where nothing was deleted from the table before."""
     with store.database.writing() as connection:

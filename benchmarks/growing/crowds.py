@@ -16,12 +16,13 @@ from statistics import median
 
 from benchmarks.growing.copies import REAL, FilledContest, large_tournament
 from benchmarks.growing.scene import CLOCK, Measure, Row, Scene
-from benchmarks.spectators import SPAWN, Arena, Watched, postgres, watch
+from benchmarks.spectators import SPAWN, Arena, Watched, watch
 from benchmarks.web import PATIENCE
 
 from schwarm.arena.database_results import address
 from schwarm.launch.process_limits import raise_open_files
 from schwarm.store import open_store
+from store import postgres
 
 PROCESSES = 3
 GAMES = 20

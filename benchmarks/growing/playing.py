@@ -10,6 +10,7 @@ from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 
+from benchmarks.arena import BOT
 from benchmarks.growing.copies import GAME, real_record
 from benchmarks.growing.scene import CLOCK, NODES, Measure, Row, Scene, computed, process_counts, timed
 
@@ -26,13 +27,6 @@ from schwarm.engine.signature import positions
 from schwarm.learn import BatchEnv
 from schwarm.store import open_store
 
-BOT = """
-from schwarm.player import Player
-
-class First(Player):
-    def choose(self, state, clock):
-        return state.legal_moves()[0]
-"""
 STEPS = 20_000
 """Of a learner, in all games together."""
 THREADED_GAMES = 4_096

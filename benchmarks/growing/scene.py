@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import linear_regression, quantiles
 
 Measure = Callable[[int], float]
 """Does once what a row is about, at one of its sizes, and gives what that cost in the row's unit."""
-PROCESSOR, CLOCK, NODES = "s of a processor", "s by the clock", "nodes"
+PROCESSOR, CLOCK, NODES, BYTES = "s of a processor", "s by the clock", "nodes", "bytes"
 
 
 @dataclass(frozen=True)
@@ -68,12 +68,7 @@ def exponent(sizes: Sequence[int], values: Sequence[float]) -> float | None:
     points = [(math.log(size), math.log(value)) for size, value in zip(sizes, values, strict=True) if value > 0]
     if len(points) < 2:
         return None
-    x, y = (sum(each) / len(points) for each in zip(*points, strict=True))
-    return sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points)
-
-
-def middle(values: Sequence[float]) -> float:
-    return median(values)
+    return linear_regression(*zip(*points, strict=True)).slope
 
 
 def process_counts() -> tuple[int, ...]:

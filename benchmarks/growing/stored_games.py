@@ -15,7 +15,7 @@ from schwarm.store import open_store
 
 NEW = 50
 """Games that come before somebody asks for opening statistics."""
-TIMES = 20
+TIMES = 5
 """A game is written as XML so often, since once is too short to be measured."""
 PAGE = 10
 """Of the list."""
