@@ -6,7 +6,8 @@ The method:
   store's own functions (`growing/copies.py`). Pages are asked of `schwarm serve` over HTTP, as by a browser.
 - **Cost** is processor time wherever that says it, since others use the machine, too: of the server alone where a row
   says "the server's part", else of the process that does the work. What waits or computes in several processes is
-  measured by the clock and needs a quiet machine; such rows say so.
+  measured by the clock and needs a quiet machine; such rows say so. NumPy computes with one thread: several that wait
+  for each other on a busy machine use up ten times the processor time.
 - **Repetitions**: everything is done once without being counted, then `--repeats` times, but no more once a size has
   taken `--seconds` in all and has three. They go round the sizes, so that a busy minute of the machine hits all alike.
 - **Noise**: a figure is the median ± half the distance between the quartiles. What is smaller than that is not there.
@@ -49,7 +50,13 @@ class Worker:
         python = sys.executable if checkout == ROOT else str(own)
         command = [python, "-m", "benchmarks.growing.worker", str(SCENES.index(scene)), *map(str, sizes)]
         self._process = subprocess.Popen(
-            command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+            command,
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
         )
         found = Path(self._answer())
         if checkout != ROOT and checkout.resolve() not in found.resolve().parents:
