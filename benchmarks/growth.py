@@ -223,7 +223,8 @@ def circumstances() -> dict[str, Any]:
         "cores": len(os.sched_getaffinity(0)),
         "load": round(os.getloadavg()[0], 1),
         "python": platform.python_version(),
-        "commit": git("rev-parse", "--short=12", "HEAD"),
+        # What is measured, whatever was changed elsewhere since.
+        "commit": git("log", "-1", "--format=%h", "--abbrev=12", "--", "src", "native"),
         "changed": bool(git("status", "--porcelain", "src", "native")),
     }
 

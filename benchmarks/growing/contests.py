@@ -117,7 +117,7 @@ SCENES = (
             Row("publish", "results", "All pages of a season, without graphs."),
             Row("publish-again", "results", "The same once more, when no game is new."),
         ),
-        (300, 1_200, 4_800),
+        (60, 240, 960),
         (20, 40, 80),
         open_published,
     ),

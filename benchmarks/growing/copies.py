@@ -8,6 +8,7 @@ its text are those of the real one.
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -16,9 +17,8 @@ from sqlalchemy import Table, insert, select
 import schwarm
 from schwarm.arena import contest_records
 from schwarm.arena.assignment import GameReport, play_assignment
-from schwarm.arena.contest import Conditions, Contest, assignment
+from schwarm.arena.contest import Conditions, assignment
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.fixture import Fixture
 from schwarm.arena.season import Entrant, Season
 from schwarm.arena.tournament import Tournament
 from schwarm.games.record import Record
@@ -81,7 +81,7 @@ class FilledContest:
     def __init__(self, store: Store, contest: Tournament | Season, results: int) -> None:
         self.store, self.event = store, contest_records.save_contest(store, contest)
         self._book, self._due = DatabaseResults(store, self.event), iter(contest.due({}))
-        self._reports = [_play(contest, fixture) for fixture in islice(iter(contest.due({})), min(REAL, results))]
+        self._reports = real_reports(min(REAL, results))
         self._added = 0
         for _ in self._reports:
             self.add()
@@ -105,10 +105,14 @@ class FilledContest:
         self._book.add(report, replace(record, players=fixture.players), result)
 
 
-def _play(contest: Contest, fixture: Fixture) -> GameReport:
-    return play_assignment(assignment(contest, fixture))
+@cache
+def real_reports(number: int) -> list[GameReport]:
+    """So many games as they come back from who played them."""
+    match = large_tournament(2, 2 * REAL)
+    return [play_assignment(assignment(match, fixture)) for fixture in match.due({})[:number]]
 
 
+@cache
 def real_record(seed: int) -> Record:
     return play(schwarm.game(GAME).start(7), "random", "random", seed=seed).record
 

@@ -175,7 +175,7 @@ SCENES = (
     ),
     Scene(
         (Row("runner-alone", "games", "Handing out, judging and storing a match that costs nothing to play."),),
-        (200, 800, 3_200),
+        (100, 400, 1_600),
         (10, 20, 40),
         open_judging,
     ),
