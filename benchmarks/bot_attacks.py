@@ -16,7 +16,6 @@ from typing import ClassVar
 import schwarm
 from schwarm import Team, launch
 from schwarm.launch import Sandbox, control_group, freezer
-from schwarm.referee.seat import Limits
 
 BOTS = """
 import ctypes, fcntl, os, threading
@@ -142,7 +141,7 @@ def think_time(bots: Path, opponent: str) -> float:
         schwarm.game("piranhas-2026").start(1),
         f"{bots}:Honest",
         f"{bots}:{opponent}",
-        limits=Limits(60.0, 90.0),
+        time="60s/90s",
         patience=120.0,
         sandbox=Sandbox(),
     )

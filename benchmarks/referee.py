@@ -19,13 +19,13 @@ from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
 
 import schwarm
+from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.protocol import codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Join, MoveSent
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.loop_delay import LoopDelay
-from schwarm.referee.seat import NO_LIMITS
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
 
@@ -160,7 +160,7 @@ def sit_idle(port: int, connections: int, say: bytes, pipe: Pipe) -> None:
 async def memory(connections: int, join: bytes | None) -> float:
     """Kilobytes of this process per idle connection; with `join`, per pair of players who wait in a room."""
     game = schwarm.game("piranhas-2026")
-    server = Server(Settings(game, limits=NO_LIMITS, max_rooms=10_000, max_connections=10_000))
+    server = Server(Settings(game, time=UNLIMITED_TIME, max_rooms=10_000, max_connections=10_000))
     port = await server.listen(port=0)
     gc.collect()
     before = resident()

@@ -5,8 +5,12 @@ import os
 import time
 from collections.abc import Callable
 
+from schwarm.games import TimeControl
+
 PATIENCE = float(os.environ.get("SCHWARM_PATIENCE", "120"))
 """Seconds for a single thing; more for whoever gives way to everybody else (`nice make soak`)."""
+PATIENT = TimeControl.parse(f"{PATIENCE:g}s")
+"""A game in which nobody loses on time, and that ends all the same."""
 LONG = 6 * PATIENCE
 """Seconds for what takes long also on a quiet machine: a contest, something built or installed."""
 

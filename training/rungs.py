@@ -28,7 +28,7 @@ from schwarm.arena.ratings import Bout, bouts, ratings
 from schwarm.arena.rungs import PARTNERS
 from schwarm.arena.runner import Runner
 from schwarm.engine.signature import signature
-from schwarm.games import game
+from schwarm.games import TimeControl, game
 from schwarm.store import open_store
 
 FILE = Path(__file__).resolve().parent.parent / "src" / "schwarm" / "arena" / "rungs.toml"
@@ -104,7 +104,7 @@ def main() -> None:
     nodes = signature(game(given.game)).nodes
     store = open_store(given.data)
     try:
-        contest = Neighbours(Conditions(given.game, soft=None, hard=60.0), given.games)
+        contest = Neighbours(Conditions(given.game, time=TimeControl.parse("1m")), given.games)
         runner = Runner(contest, GameProcesses(given.cores), DatabaseResults(store, f"rungs {given.game} {nodes}"))
         signal.signal(signal.SIGINT, lambda number, frame: runner.stop())
         runner.run()

@@ -141,7 +141,7 @@ def fill_league(service: LeagueService, teams: int, games: int) -> League:
     """A league that does not play, with teams, versions and games. Pairs meet at random; each version plays for a third
     of the time."""
     store = service.store
-    new = NewLeague(f"{teams} teams", GAME, "documents", 2.0, 1, 24.0, teams)
+    new = NewLeague(f"{teams} teams", GAME, "documents", "2s/10s", 1, 24.0, teams)
     hashes = [service.codes.hash(new_code()) for _ in range(teams + 1)]
     names = [f"Team {number:02}" for number in range(1, teams + 1)]
     league = leagues.add_league(store, f"league{teams}", new, hashes[1:], names, hashes[0])

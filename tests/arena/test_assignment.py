@@ -33,7 +33,7 @@ BOTS = Path(__file__).with_name("bad_bots.py")
 
 
 def game(red: str, blue: str) -> GameReport:
-    assignment = Assignment(Fixture("x/1", "A", "B", 5), (red, blue), "piranhas-2026", soft=60, hard=90)
+    assignment = Assignment(Fixture("x/1", "A", "B", 5), (red, blue), "piranhas-2026", time="60s/90s")
     sent = Assignment.of(json.loads(json.dumps(assignment.data())))
     assert sent == assignment
     delivery = play_assignment(sent)

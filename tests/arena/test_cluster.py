@@ -172,7 +172,7 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, cluster: Cl
 def test_a_worker_that_plays_stops_at_once(tmp_path: Path, cluster: Cluster) -> None:
     mark = new_mark()
     playing = cluster.worker(mark)
-    match = ["match", f"{BOTS}:Hangs", "random", "-n", "2", "--soft", "50", "--hard", "60", *cluster.options]
+    match = ["match", f"{BOTS}:Hangs", "random", "-n", "2", "--time", "50s/60s", *cluster.options]
     command = [sys.executable, "-m", "schwarm", *match, "--data", str(tmp_path)]
     running = subprocess.Popen(command, env=ENGLISH, **QUIET)
     try:

@@ -16,12 +16,14 @@ from schwarm.arena.runner import Runner
 from schwarm.arena.season import Season
 from schwarm.arena.sprt import Sprt
 from schwarm.arena.tournament import Tournament
+from schwarm.games import TimeControl
 from schwarm.store import open_store
 
 GAME = "piranhas-2026"
 BOTS = {"A": "greedy", "B": "random", "C": "hecht"}
 PAIR = {"A": "greedy", "B": "random"}
-LIMITED, UNLIMITED = Conditions(GAME, soft=0.5, hard=3.0), Conditions(GAME, soft=None, hard=None)
+LIMITED = Conditions(GAME, time=TimeControl.parse("red 0.5s/3s, blue 1m+2s"))
+UNLIMITED = Conditions(GAME, time=TimeControl.parse("none"))
 FINALS = "[final_eight]\nteams = 2\n"
 BOT = "from schwarm import RandomPlayer\n\n\nclass My(RandomPlayer):\n    pass\n"
 

@@ -75,7 +75,7 @@ class Stuck(Player):
 def test_a_game_that_is_stuck_keeps_nobody_from_stopping(tmp_path: Path, marked: str) -> None:
     (tmp_path / "bot.py").write_text(STUCK)
     command = [sys.executable, "-m", "schwarm", "match", f"{tmp_path}/bot.py:Stuck", "random", "-n", "2", "-j", "1"]
-    command += ["--soft", "0", "--hard", "0", "--no-sandbox", "--data", str(tmp_path / "data")]
+    command += ["--time", "none", "--no-sandbox", "--data", str(tmp_path / "data")]
     runner = subprocess.Popen(command, env=ENGLISH, **HEARD)
     until((tmp_path / "thinking").exists)
     runner.send_signal(signal.SIGTERM)
@@ -144,8 +144,8 @@ def test_a_bad_bot_hurts_only_itself(kind: str, wall: bool, tmp_path: Path, mark
         assert os.environ.get("CI") != "true", "bubblewrap is missing"
         pytest.skip("bubblewrap is missing")
     # Only who hangs meets the limit.
-    seconds = (1, 2) if kind == "Hangs" else (60, 90)
-    options = ["-n", 2, "--data", tmp_path, "--soft", seconds[0], "--hard", seconds[1], "-j", 2]
+    time = "1s/2s" if kind == "Hangs" else "60s/90s"
+    options = ["-n", 2, "--data", tmp_path, "--time", time, "-j", 2]
     done = schwarm("match", f"{BOTS}:{kind}", "random", *options, *([] if wall else ["--no-sandbox"]))
     # Without a single game that was played to its end also a script shall notice.
     assert done.returncode == (1 if kind in CAUSES else 0), done.stderr

@@ -10,7 +10,7 @@ from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_progress import GameProgress
 from schwarm.games.record import Record
 
-ASSIGNMENT = Assignment(Fixture("x/1", "A", "B", 5), ("random", "greedy"), "piranhas-2026", soft=60, hard=90)
+ASSIGNMENT = Assignment(Fixture("x/1", "A", "B", 5), ("random", "greedy"), "piranhas-2026", time="60s/90s")
 
 
 @pytest.mark.parametrize("deaf", [False, True])

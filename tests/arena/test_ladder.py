@@ -15,13 +15,15 @@ from schwarm.arena.fixture import Fixture, Result
 from schwarm.arena.ladder import MAX_GAMES, PRECISION, Ladder, Summit, players
 from schwarm.arena.rating_estimate import Encounter, estimate_rating
 from schwarm.arena.rungs import PARTNERS, scale
-from schwarm.games import Outcome, Reason, Team, all_games
+from schwarm.games import Outcome, Reason, Team, TimeControl, all_games
 
 GAME = "piranhas-2026"
 
 
 def ladder(ahead: int = 1) -> Ladder:
-    return Ladder(players("bot", "random", scale(GAME).rungs), Conditions(GAME, soft=0.2, hard=1.0), ahead=ahead)
+    return Ladder(
+        players("bot", "random", scale(GAME).rungs), Conditions(GAME, time=TimeControl.parse("0.2s/1s")), ahead=ahead
+    )
 
 
 def won(fixture: Fixture, player: str, reason: Reason = Reason.HEAVIER_SWARM) -> Result:

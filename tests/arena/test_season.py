@@ -119,14 +119,10 @@ def test_groups_of_different_size_are_compared_by_averages(tmp_path: Path) -> No
         (HEAD + "colour = 3\n", "“colour” is not a setting of season.toml; the settings are title,"),
         (HEAD + "[games]\nper_encounter = 5\n" + teams(2), "from 2 to 1000, two from each start, not 5"),
         (HEAD + "[games]\nper_encounter = 1002\n" + teams(2), "an even number of games from 2 to 1000"),
-        (HEAD + "[games]\nsoft = true\n" + teams(2), "“soft” cannot be True."),
-        (HEAD + "[games]\nsoft = -1\n" + teams(2), "“soft” cannot be -1."),
-        (HEAD + "[games]\nsoft = nan\n" + teams(2), "“soft” cannot be nan."),
-        (HEAD + "[games]\nhard = inf\n" + teams(2), "“hard” cannot be inf."),
-        (
-            HEAD + "[games]\nsoft = 20\n" + teams(2),
-            "A move may take 20 seconds (soft), but is waited for only 10 (hard); make hard at least as long, or 0 for",
-        ),
+        (HEAD + "[games]\ntime = 2\n" + teams(2), "“time” cannot be 2."),
+        (HEAD + "[games]\nsoft = 2\n" + teams(2), "“soft” is not a setting of games; the settings are per_encounter,"),
+        (HEAD + '[games]\ntime = "soon"\n' + teams(2), "“soon” is not a time control; write 2s or 2s/10s for a move,"),
+        (HEAD + '[games]\ntime = "20s/10s"\n' + teams(2), "may take 20 seconds but would be waited for only 10;"),
         (
             HEAD + "[champions_league]\nper_group = 3\n" + teams(4, 2),
             "cannot take 3 teams from each group: the smallest group has 2",

@@ -11,7 +11,7 @@ from web.arena import Arena, Visitor
 pytestmark = pytest.mark.slow
 
 ANNA, BEN = {"kind": "person", "name": "Anna"}, {"kind": "person", "name": "Ben"}
-LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 2, "cores": 1, "hours": 24}
+LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "time": "2s/10s", "teams": 2, "cores": 1, "hours": 24}
 BOT = b"PK\5\6" + bytes(18)
 """The shortest zip; what is in it does not matter here."""
 

@@ -45,7 +45,7 @@ NUMBERS = (click.types.IntParamType, click.types.FloatParamType)
 def test_no_option_takes_what_is_no_number_of_its_kind() -> None:
     """A test of strength says itself which differences it can tell apart; any whole number is a seed or a turn."""
     numbers = {name: option for name, option in options(root()) if isinstance(option.type, NUMBERS)}
-    assert {"schwarm match --soft", "schwarm season run --at-once", "schwarm data export --seed"} <= numbers.keys()
+    assert {"schwarm match --games", "schwarm season run --at-once", "schwarm data export --seed"} <= numbers.keys()
     free = ("--sprt", "--seed", "--turn")
     for name, option in numbers.items():
         for typed in ("nan", "inf", "-inf", "1e999", "-1"):
@@ -69,16 +69,16 @@ def test_a_test_of_strength_takes_no_others(differences: tuple[str, str]) -> Non
     [
         (
             "en",
-            "Error: A move may take 20.5 seconds (soft), but is waited for only 10 (hard); make hard at least as long, "
-            "or 0 for no limit.\n",
+            "Error: A move may take 20.5 seconds but would be waited for only 10; write the shorter time first, like "
+            "2s/10s.\n",
         ),
         (
             "de",
-            "Fehler: Ein Zug darf 20,5 Sekunden dauern (soft), gewartet wird aber nur 10 (hard); mach hard mindestens "
-            "so lang, oder 0 für keine Grenze.\n",
+            "Fehler: Ein Zug dürfte 20,5 Sekunden dauern, gewartet würde aber nur 10; schreib die kürzere Zeit zuerst, "
+            "etwa 2s/10s.\n",
         ),
     ],
 )
 def test_no_move_has_more_time_than_it_is_waited_for(verb: str, lang: str, sentence: str) -> None:
-    done = schwarm(*verb.split(), "--soft", "20.5", lang=lang)
+    done = schwarm(*verb.split(), "--time", "20.5s/10s", lang=lang)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", sentence)

@@ -119,8 +119,8 @@ def first_state_after_joining(server: Serving) -> str:
 def test_the_help_names_every_option(lang: str, usage: str) -> None:
     told = schwarm("serve", "--help", lang=lang).stdout
     assert told.startswith(usage)
-    options = ("host", "port", "game", "rules", "start", "turn", "replays", "soft", "hard", "lang", "help")
-    for word in (*(f"--{option} " for option in options[:-1]), "--help", "SCHWARM_ADMIN_PASSWORD", "13050", "2.0"):
+    options = ("host", "port", "game", "rules", "start", "turn", "replays", "time", "lang", "help")
+    for word in (*(f"--{option} " for option in options[:-1]), "--help", "SCHWARM_ADMIN_PASSWORD", "13050", "2s/10s"):
         assert word in told
 
 
@@ -243,10 +243,10 @@ def reason(client: Client) -> str:
 
 
 def test_time_limits() -> None:
-    with Serving("--start", START, "--soft", "0.2", "--hard", "0.6") as server:
+    with Serving("--start", START, "--time", "0.2s/0.6s") as server:
         one, two = pair(server)
         assert reason(two) == "ONE hat innerhalb von 0.6 Sekunden nach Aufforderung keinen Zug gesendet."
-    with Serving("--start", START, "--soft", "0.2", "--hard", "0") as server:
+    with Serving("--start", START, "--time", "0.2s/10m") as server:
         one, two = pair(server)
         one.read("room", "moveRequest")
         with pytest.raises(TimeoutError):

@@ -57,14 +57,9 @@ pytestmark = pytest.mark.slow
             "--games nimmt eine ganze Zahl ab 2, nicht „1“.",
         ),
         (
-            "serve --soft -1",
-            "--soft takes a number from 0 to 86400, not “-1.0”.",
-            "--soft nimmt eine Zahl von 0 bis 86400, nicht „-1.0“.",
-        ),
-        (
-            "check mybot --soft nan",
-            "--soft takes a number from 0.01 to 86400, not “nan”.",
-            "--soft nimmt eine Zahl von 0.01 bis 86400, nicht „nan“.",
+            "ladder mybot --seconds nan",
+            "--seconds takes a number from 0.05 to 60, not “nan”.",
+            "--seconds nimmt eine Zahl von 0.05 bis 60, nicht „nan“.",
         ),
         (
             "moves piranhas-2026 --rules own",

@@ -26,7 +26,7 @@ from schwarm.web.settings import Bounds, PageSettings
 GAME = schwarm.game("piranhas-2026")
 START = str(GAME.start(1)).replace(" ", "%20")
 PERSON = {"kind": "person", "name": "Ada"}
-TWO_PEOPLE = {"game": GAME.id, "red": PERSON, "blue": PERSON, "limit": 2, "seed": 3}
+TWO_PEOPLE = {"game": GAME.id, "red": PERSON, "blue": PERSON, "time": "2s/10s", "seed": 3}
 FAULT = 500
 MAX_ASKED = 2_000
 """Requests to one page; then there is a new one, so that games begun long ago cost nothing."""
@@ -68,7 +68,10 @@ SEEDS = [
     post("/api/games/KEY/sit", {"code": "abc", "name": "Bob"}),
     *(post(f"/api/games/KEY/{act}", {}) for act in ("undo", "resign", "rematch", "pause", "go", "step", "cancel")),
     post("/api/login", {"token": "abc"}),
-    post("/api/contests", {"kind": "match", "game": GAME.id, "players": ["random", "greedy"], "games": 2, "limit": 2}),
+    post(
+        "/api/contests",
+        {"kind": "match", "game": GAME.id, "players": ["random", "greedy"], "games": 2, "time": "2s"},
+    ),
     post("/api/contests/cup/stop", {}),
     b"POST /api/replays\nx-schwarm: page\n\n" + replay.write(Record(GAME.start(1))).encode(),
     b"POST /api/replays\nx-schwarm: page\n\n" + str(Record(GAME.start(1))).encode(),

@@ -111,7 +111,7 @@ game = "piranhas-2026"
 seed = 3
 [games]
 per_encounter = 2
-soft = 2.0
+time = "2s/10s"
 [champions_league]
 per_group = 1
 [final_eight]

@@ -116,7 +116,7 @@ def test_a_referee_can_end_a_game() -> None:
     assert Record.parse(str(late)) == late
     assert not late.outcome.reason.regular
     assert late.outcome.reason.violation
-    assert str(late.outcome.sentence("Anna", "Ben")) == "Ben wins: Anna took too long for a move."
+    assert str(late.outcome.sentence("Anna", "Ben")) == "Ben wins: Anna ran out of time."
 
 
 def test_official_rules_are_kept() -> None:

@@ -17,7 +17,6 @@ from schwarm import launch
 from schwarm.launch import Process, Sandbox, control_group, freezer
 from schwarm.launch.control_group import find_hierarchies, find_in_version
 from schwarm.launch.sandbox import can_wall
-from schwarm.referee.seat import Limits
 
 pytestmark = [
     pytest.mark.slow,
@@ -267,7 +266,7 @@ def test_nobody_computes_while_the_opponent_starts_or_thinks(tmp_path: Path, wal
         schwarm.game("piranhas-2026").start(1),
         f"{bots}:Ticker",
         f"{bots}:Slow",
-        limits=Limits(60.0, 90.0),
+        time="60s/90s",
         patience=PATIENCE,
         sandbox=Sandbox(wall=walled),
     )
@@ -300,7 +299,7 @@ def test_nobody_leaves_work_to_the_referee_that_it_does_while_the_opponent_think
         schwarm.game("piranhas-2026").start(1),
         f"{bot}:Knocker",
         f"{bot}:Knocker",
-        limits=Limits(60.0, 90.0),
+        time="60s/90s",
         patience=PATIENCE,
         sandbox=Sandbox(),
     )

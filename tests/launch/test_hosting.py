@@ -17,8 +17,9 @@ import schwarm
 from patience import PATIENCE, until
 from schwarm import Reason, Team, launch
 from schwarm.arena.assignment import check_startable
-from schwarm.games import Move, Outcome, State
+from schwarm.games import Move, Outcome, State, TimeControl
 from schwarm.games.record import Record
+from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.launch import CannotLaunch, GameSettings, LaunchedPlayers, parse_player, play_game
 from schwarm.launch.builtin_occupant import BuiltinOccupant
 from schwarm.launch.running_server import RunningServer
@@ -26,7 +27,6 @@ from schwarm.player import Clock, Sparring
 from schwarm.player.clock import MARGIN
 from schwarm.referee.late_move import with_late_move
 from schwarm.referee.lobby import Lobby
-from schwarm.referee.seat import Limits
 from schwarm.referee.settings import Settings
 from schwarm.words import SchwarmError
 
@@ -96,7 +96,7 @@ def bots(tmp_path: Path) -> Path:
 
 def play(first: schwarm.State, red: str, blue: str, **options: Any) -> launch.PlayedGame:
     """A game in which nobody is in a hurry, unless that is what is tried."""
-    calm: dict[str, Any] = {"limits": Limits(60.0, 90.0), "patience": PATIENCE}
+    calm: dict[str, Any] = {"time": "60s/90s", "patience": PATIENCE}
     return launch.play(first, red, blue, **(calm | options))
 
 
@@ -136,8 +136,8 @@ def test_a_crash_is_told_from_leaving_and_its_last_words_are_kept(bots: Path) ->
 
 
 def test_what_is_known_about_a_broken_off_game(bots: Path) -> None:
-    def told(hosted: launch.PlayedGame, limit: float | None = None) -> list[str]:
-        return [str(fact) for fact in launch.report_violation(hosted, limit)]
+    def told(hosted: launch.PlayedGame) -> list[str]:
+        return [str(fact) for fact in launch.report_violation(hosted)]
 
     crashed = play(start(), "random", f"{bots}:Crasher")
     line = 1 + BOTS.splitlines().index('            raise RuntimeError("out of ideas")')
@@ -175,7 +175,7 @@ class Liar(Player):
 def test_who_says_that_a_move_was_illegal_has_to_name_one(noted: str, reason: Reason, tmp_path: Path) -> None:
     """The sentence of the kit is easily printed; what a bot notes instead is judged by the rules."""
     (tmp_path / "liar.py").write_text(LIAR.replace("NOTED", noted))
-    hosted = play(start(), f"{tmp_path / 'liar.py'}:Liar", "random", limits=Limits(PATIENCE, PATIENCE))
+    hosted = play(start(), f"{tmp_path / 'liar.py'}:Liar", "random", time=f"{PATIENCE:g}s")
     outcome = hosted.record.outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (Team.TWO, reason)
@@ -187,24 +187,38 @@ def test_who_says_that_a_move_was_illegal_has_to_name_one(noted: str, reason: Re
 
 
 def test_what_is_known_about_a_move_that_came_late() -> None:
-    record = Record(start())
+    record = Record(start(), time=TimeControl.parse("1s/10s"))
     for _ in range(2):
         record = record.then(record.final.legal_moves()[0])
     lost = Outcome(Team.TWO, Reason.TIMEOUT, record.final.points())
     hosted = launch.PlayedGame(with_late_move(record, 1.43, 0.01).ended(lost), ((), ()), ((), ()))
-    assert [str(fact) for fact in launch.report_violation(hosted, 1.0)] == [
-        "Its move 2 took 1.4 seconds; 1 are allowed."
-    ]
+    assert [str(fact) for fact in launch.report_violation(hosted)] == ["Its move 2 took 1.4 seconds; 1 are allowed."]
     # Only who uses the kit has such a clock.
     hosted = replace(hosted, made_with_kit=(True, False))
-    assert [str(fact) for fact in launch.report_violation(hosted, 1.0)] == [
+    assert [str(fact) for fact in launch.report_violation(hosted)] == [
         "Its move 2 took 1.4 seconds; 1 are allowed, and clock.left says how many of them remain."
     ]
 
 
+@pytest.mark.parametrize(
+    ("time", "said"),
+    [
+        ("1s", "Its move 2 was not there after 1 s, and more is not allowed."),
+        ("5m+0s", "At its move 2 its time ran out."),
+    ],
+)
+def test_what_is_known_about_a_move_that_never_came_in_time(time: str, said: str) -> None:
+    record = Record(start(), time=TimeControl.parse(time))
+    for _ in range(2):
+        record = record.then(record.final.legal_moves()[0])
+    lost = Outcome(Team.TWO, Reason.TIMEOUT, record.final.points())
+    hosted = launch.PlayedGame(record.ended(lost), ((), ()), ((), ()))
+    assert [str(fact) for fact in launch.report_violation(hosted)] == [said]
+
+
 def test_who_never_answers_loses_and_is_ended(bots: Path) -> None:
-    hosted = play(start(), f"{bots}:Sleeper", "random", limits=Limits(0.5, 1.0))
-    assert [str(fact) for fact in launch.report_violation(hosted, 0.5)] == [
+    hosted = play(start(), f"{bots}:Sleeper", "random", time="0.5s/1s")
+    assert [str(fact) for fact in launch.report_violation(hosted)] == [
         "Its move 1 never came; look for an endless loop or something it waits for."
     ]
     assert hosted.record.outcome.reason is Reason.NO_ANSWER
@@ -262,7 +276,7 @@ def test_a_bot_that_prints_a_lot_costs_no_time_afterwards(bots: Path) -> None:
 
 def test_a_bot_is_told_the_limit_and_the_rules(bots: Path) -> None:
     first = schwarm.game("piranhas-2026", rules="official").start(3)
-    hosted = play(first, f"{bots}:Curious", "random", limits=Limits(40.0, 60.0))
+    hosted = play(first, f"{bots}:Curious", "random", time="40s/60s")
     assert hosted.record.moves[0].note == f"official {40.0 - MARGIN:.2f}"
 
 
@@ -382,14 +396,14 @@ def test_nobody_thinks_on_in_a_game_that_was_left() -> None:
     game = schwarm.game("piranhas-2026")
 
     async def scenario() -> None:
-        lobby = Lobby(Settings(game))
+        lobby = Lobby(Settings(game, time=UNLIMITED_TIME))
         with ThreadPoolExecutor(1) as threads:
             players = [Ponderer() for _ in range(2)]
             for player in players:
                 room = lobby.open(game)
                 for seat in room.seats:
                     server = RunningServer(lobby, 0, threads=threads)
-                    lobby.seat(room, seat, BuiltinOccupant(room, player, Limits(None, None), server, print))
+                    lobby.seat(room, seat, BuiltinOccupant(room, player, server, print))
             first, second = lobby.rooms.values()
             # One thinks, the other waits for the thread; both games are left.
             assert await asyncio.to_thread(players[0].begun.wait, PATIENCE)

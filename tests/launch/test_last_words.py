@@ -60,6 +60,6 @@ def test_a_report_has_no_times_and_says_nothing_twice() -> None:
 
 
 def test_only_who_was_broken_off_says_why() -> None:
-    said = lines("2026-11-15 19:00:01,456 Blue wins: Red took too long for a move.\nthinking …")
+    said = lines("2026-11-15 19:00:01,456 Blue wins: Red ran out of time.\nthinking …")
     assert lines_at_end(said, Reason.CRASHED) == said
     assert lines_at_end(said, Reason.TIMEOUT) == said[1:]

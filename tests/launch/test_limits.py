@@ -10,7 +10,6 @@ from patience import PATIENCE
 from schwarm import Reason, Team, launch
 from schwarm.launch import Sandbox, control_group, sandbox
 from schwarm.launch.control_group import find_hierarchies
-from schwarm.referee.seat import Limits
 
 pytestmark = [
     pytest.mark.slow,
@@ -97,7 +96,7 @@ def play(tmp_path: Path, bot: str) -> launch.PlayedGame:
         schwarm.game("piranhas-2026").start(1),
         f"{bots}:{bot}",
         "random",
-        limits=Limits(60.0, 90.0),
+        time="60s/90s",
         patience=PATIENCE,
         sandbox=Sandbox(memory=300_000_000, processes=64),
     )

@@ -52,7 +52,7 @@ class Machine:
 
     def play(self, bot: object) -> str:
         """What a match says of this bot."""
-        options = ("-n", "2", "-j", "1", "--soft", "0", "--hard", "0", "--data", str(self.top / "data"))
+        options = ("-n", "2", "-j", "1", "--time", "none", "--data", str(self.top / "data"))
         return schwarm("match", str(bot), "random", *options).stdout
 
 

@@ -89,3 +89,28 @@ def test_a_client_from_elsewhere_has_the_contests_time_unless_it_is_told_another
         )
     assert client.returncode == 0, client.stderr
     assert told in client.stdout
+
+
+SPENDER = """
+import time
+from schwarm.player import Player
+
+class Spender(Player):
+    def choose(self, state, clock):
+        time.sleep(clock.left)
+        return state.legal_moves()[0]
+"""
+
+
+def test_nobody_runs_out_of_a_games_time(bots: Path) -> None:
+    """One takes all seconds of its clock for every move; the other knows only how long it can always take."""
+    (bots / "spender.py").write_text(SPENDER)
+    state = schwarm.game("piranhas-2026").start(1)
+    while state.turn < 52:
+        state = next(after for after in map(state.play, state.legal_moves()) if after.outcome() is None)
+    played = play(state, f"{bots}/spender.py:Spender", f"{bots}/start.sh", time="8s+0s", seed=1)
+    assert played.record.outcome.reason.regular, played.troubles
+    assert "has 2.0 seconds" in [line.text for line in played.other_output[1]]
+    assert str(played.record.time) == "8s+0s"
+    spent = 8.0 - (played.record.remaining(schwarm.Team.ONE) or 0.0)
+    assert spent > len(played.record.moves[::2]) * 0.5

@@ -5,7 +5,6 @@ from typing import Any
 import schwarm
 from patience import PATIENCE
 from schwarm import launch
-from schwarm.referee.seat import Limits
 
 SPY = """
 import os
@@ -37,4 +36,5 @@ class Peeper(Player):
 
 def play(first: schwarm.State, red: str, blue: str, **options: Any) -> launch.PlayedGame:
     """A game in which nobody is in a hurry."""
-    return launch.play(first, red, blue, limits=Limits(60.0, 90.0), patience=PATIENCE, **options)
+    calm: dict[str, Any] = {"time": "60s/90s", "patience": PATIENCE}
+    return launch.play(first, red, blue, **(calm | options))

@@ -13,7 +13,15 @@ from schwarm.store import leagues
 from schwarm.store.league_rows import League
 from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers
 
-SEASON = {"kind": "season", "title": "Cup", "games": 2, "limit": 2, "per_group": 1, "finalists": 2, "most_games": 4}
+SEASON = {
+    "kind": "season",
+    "title": "Cup",
+    "games": 2,
+    "time": "2s",
+    "per_group": 1,
+    "finalists": 2,
+    "most_games": 4,
+}
 
 
 def four_teams(service: LeagueService) -> League:

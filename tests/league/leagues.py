@@ -25,9 +25,9 @@ def new_league(
     key: str = "abcdef",
     cores: int = 2,
     hours: float = 24.0,
-    seconds: float = 2.0,
+    time: str = "2s/10s",
 ) -> League:
-    new = NewLeague(f"Class {key}", GAME, "documents", seconds, cores, hours, teams)
+    new = NewLeague(f"Class {key}", GAME, "documents", time, cores, hours, teams)
     hashes = [hash_code(b"key", new_code()) for _ in range(teams)]
     names = [f"Team {number}" for number in range(1, teams + 1)]
     return leagues.add_league(store, key, new, hashes, names, hash_code(b"key", new_code()))

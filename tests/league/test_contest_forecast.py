@@ -75,7 +75,7 @@ def test_the_forecast_of_a_season_is_what_is_played(service: LeagueService) -> N
         assert add_league_game(service.store, league, *to_played(pairing, report, record_of(report)))
     # A game takes 30 seconds there; those who think as long as they may need longer with more time.
     assert look(teams=[1, 2], kind="match", games=40).usual == 40 * 30
-    assert look(teams=[1, 2], kind="match", games=40, limit=4).usual == 40 * (1 + 2 * 29)
+    assert look(teams=[1, 2], kind="match", games=40, time="4s/12s").usual == 40 * (1 + 2 * 29)
     assert look(teams=[3, 4], kind="match").usual is None
     # Where those who meet have not met yet, their games against others have to do.
     assert look(teams=[2, 3], kind="match", games=40).usual == 40 * 30

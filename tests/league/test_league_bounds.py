@@ -10,6 +10,7 @@ import pytest
 
 from league.leagues import InstantPool, hand_in, new_league, new_service, team
 from schwarm.arena import pause
+from schwarm.games import TimeControl
 from schwarm.launch import MachineFault
 from schwarm.league import check_queue, league_play, league_service
 from schwarm.league.archive import export_league
@@ -113,25 +114,25 @@ def test_ten_hand_ins_of_one_team_do_not_delay_the_one_of_another(
 def test_a_check_gives_a_move_as_long_as_the_league_does(
     service: LeagueService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[tuple[str, float]] = []
+    asked: list[tuple[str, str]] = []
 
     class Checked:
-        def __init__(self, path: Path, name: str, game: str, *, limit: float) -> None:
-            asked.append((game, limit))
+        def __init__(self, path: Path, name: str, game: str, *, time: TimeControl) -> None:
+            asked.append((game, str(time)))
 
         def run(self) -> list[CheckFinding]:
             return []
 
     monkeypatch.setattr(check_queue, "CheckProcess", Checked)
-    league = new_league(service.store, seconds=0.5)
+    league = new_league(service.store, time="0.5s/2s")
     hand_in(service, team(service, league, 1), b"bot", ready=None)
     assert service.queue.check_next()
-    assert asked == [(league.game, 0.5)]
+    assert asked == [(league.game, "0.5s/2s")]
 
 
 def test_what_waits_is_checked_when_its_zip_is_back(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
     class Checked:
-        def __init__(self, *about: object, limit: float) -> None: ...
+        def __init__(self, *about: object, time: TimeControl) -> None: ...
 
         def run(self) -> list[CheckFinding]:
             return []
@@ -167,7 +168,7 @@ def test_where_checks_fail_by_our_fault_the_queue_waits_longer_each_time(
     waited: list[float] = []
 
     class Short:
-        def __init__(self, *about: object, limit: float) -> None: ...
+        def __init__(self, *about: object, time: TimeControl) -> None: ...
 
         def run(self) -> list[CheckFinding]:
             if len(waited) == 9:

@@ -53,8 +53,15 @@ def test_whoever_came_with_a_code_has_entered(service: LeagueService) -> None:
 
 
 def undo_moderation(connection: Connection) -> None:
-    """Tables as they were before teams could be renamed, hidden and removed."""
-    for place in ("leagues.edition", "league_teams.standing", "league_teams.name_fixed", "league_codes.ended"):
+    """Tables as they were before teams could be renamed, hidden and removed, and before there were time controls."""
+    connection.execute(text("ALTER TABLE leagues ADD COLUMN seconds DOUBLE PRECISION NOT NULL DEFAULT 0.5"))
+    for place in (
+        "leagues.time",
+        "leagues.edition",
+        "league_teams.standing",
+        "league_teams.name_fixed",
+        "league_codes.ended",
+    ):
         table, column = place.split(".")
         connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
 
@@ -89,6 +96,8 @@ def test_games_of_an_old_database_have_spent_what_they_took(service: LeagueServi
         connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
     bring_up_to_date(service.store.database)
     assert spent_since(service.store, league.id, 4.0) == 15.0
+    [kept] = leagues.list_leagues(service.store)
+    assert str(kept.time_control) == "0.5s/8.5s"
 
 
 def test_sessions_of_a_code_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from schwarm.protocol.messages import (
     Request,
     ResultShown,
     StateShown,
+    TimeLeft,
     Welcome,
 )
 
@@ -31,8 +32,8 @@ OUTCOME = schwarm.Outcome(schwarm.Team.ONE, schwarm.Reason.BLOCKED, (3, 2))
 class OneMove:
     """A script, and what the client said to it."""
 
-    def __init__(self, game: str = "piranhas-2026") -> None:
-        self.game = game
+    def __init__(self, game: str = "piranhas-2026", left: TimeLeft | None = None) -> None:
+        self.game, self.left = game, left
         self.state = schwarm.game(game).start(1)
         self.joined: Request | None = None
         self.move: schwarm.Move | None = None
@@ -49,7 +50,7 @@ class OneMove:
             Joined(ROOM),
             Welcome(ROOM, schwarm.Team.ONE),
             StateShown(ROOM, self.state),
-            MoveRequested(ROOM),
+            MoveRequested(ROOM, self.left),
         )
         said = _read(talk, codec)
         if not isinstance(said, MoveSent):

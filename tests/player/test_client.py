@@ -15,7 +15,20 @@ from schwarm.player import Clock, Player
 from schwarm.player.client import Client
 from schwarm.player.connection import Address
 from schwarm.protocol import Element, codec_for
-from schwarm.protocol.messages import Close, Join, Joined, JoinPrepared, JoinRoom, MoveRequested
+from schwarm.protocol.messages import (
+    Close,
+    Join,
+    Joined,
+    JoinPrepared,
+    JoinRoom,
+    LeftRoom,
+    MoveRequested,
+    MoveSent,
+    ResultShown,
+    StateShown,
+    TimeLeft,
+    Welcome,
+)
 
 GAMES = [known.id for known in schwarm.all_games()]
 
@@ -221,3 +234,74 @@ def test_the_clock() -> None:
     assert Clock.for_move(2.0, 0).limit == 1.9
     assert Clock.for_move(0.1, 0).limit == pytest.approx(0.09)
     assert Clock.for_move(None, 0).limit is None
+
+
+def test_the_clock_of_a_game_with_a_time_of_its_own() -> None:
+    """What is left is spread over the moves to go: 30 of them at a start."""
+    clocks: list[Clock] = []
+
+    class Timed(First):
+        def choose(self, state: schwarm.State, clock: Clock) -> schwarm.Move | str:
+            clocks.append(clock)
+            return state.legal_moves()[0]
+
+    play(OneMove(left=TimeLeft(60.5, 60.5, 1.0)), Timed())
+    play(OneMove(left=TimeLeft(0.5, 60.5, 1.0)), Timed())
+    share, most = clocks
+    assert share.limit == pytest.approx(60 / 30 + 1 - 0.1, abs=0.01)
+    assert most.limit == pytest.approx(0.45)
+    for clock in clocks:
+        assert clock.increment == 1.0
+        # Each is read a little later than the one before.
+        assert 60.5 >= clock.remaining >= clock.until_late >= clock.left
+    assert Clock(2.0).remaining == Clock().until_late == float("inf")
+    assert Clock(2.0).until_late <= 2.0
+
+
+def test_what_moves_cost_besides_the_thinking_is_not_planned_with() -> None:
+    state = schwarm.game("piranhas-2026").start(1)
+    quiet, busy = (Clock.for_game(state, 60.5, 60.5, 1.0, lag=lag).limit for lag in (0.0, 0.5))
+    assert quiet is not None
+    assert busy == pytest.approx(quiet - 0.5, abs=0.01)
+    # Where nothing else helps it plays at once.
+    assert Clock.for_game(state, 60.5, 60.5, 0.0, lag=3.0).left == 0.0
+
+
+class TwoMoves(OneMove):
+    """The same for two moves; between them half a second more is gone than the client thought."""
+
+    def __call__(self, talk: Conversation) -> None:
+        codec = codec_for(self.state.game)
+        talk.hear()
+        talk.open()
+        talk.tell(self.game, Joined(ROOM), Welcome(ROOM, schwarm.Team.ONE))
+        state = self.state
+        for left in (TimeLeft(60.5, 60.5, 1.0), TimeLeft(61.0, 61.0, 1.0)):
+            talk.tell(self.game, StateShown(ROOM, state), MoveRequested(ROOM, left))
+            element = talk.hear()
+            assert element is not None
+            request = codec.read_request(element)
+            assert isinstance(request, MoveSent)
+            state = state.play(codec.move(state, request.move))
+            state = state.play(state.legal_moves()[0])
+        talk.tell(self.game, ResultShown(ROOM, OUTCOME, state), LeftRoom(ROOM))
+        talk.hear()
+
+
+def test_the_kit_learns_what_moves_cost_besides_the_thinking() -> None:
+    lags: list[float] = []
+
+    class Timed(First):
+        def choose(self, state: schwarm.State, clock: Clock) -> schwarm.Move | str:
+            lags.append(clock.lag)
+            return state.legal_moves()[0]
+
+    play(TwoMoves(), Timed())
+    assert lags[0] == 0.0
+    # Thinking took a little, too, which is none of it.
+    assert 0.0 < lags[1] <= 0.5
+
+
+def test_nothing_left_is_not_no_limit() -> None:
+    state = schwarm.game("piranhas-2026").start(1)
+    assert Clock.for_game(state, 0.0, 0.0, 0.0).left == 0.0

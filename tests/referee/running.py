@@ -11,11 +11,11 @@ from pathlib import Path
 
 import schwarm
 from patience import PATIENCE
+from schwarm.games import TimeControl
 from schwarm.protocol import Stream
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended, Opened
 from schwarm.referee.loop_delay import LoopDelay
-from schwarm.referee.seat import Limits
 from schwarm.referee.server import Server
 from schwarm.referee.settings import Settings
 
@@ -105,7 +105,7 @@ def running(
     *,
     rules: str = "documents",
     start: str | None = None,
-    limits: Limits | None = None,
+    limits: str = "2s/10s",
     replays: Path | None = None,
     connections: int = 4_000,
     rooms: int = 5_000,
@@ -115,7 +115,7 @@ def running(
     known = schwarm.game(game, rules)
     settings = Settings(
         game=known,
-        limits=limits or Limits(),
+        time=TimeControl.parse(limits),
         start=known.parse(start) if start else None,
         password=password,
         max_connections=connections,

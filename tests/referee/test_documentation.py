@@ -8,6 +8,7 @@ import pytest
 import schwarm
 from referee.differences import DIFFERENT
 from schwarm.games import Reason
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.protocol import Stream, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Close, Join, MoveSent
@@ -17,7 +18,6 @@ from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
 from schwarm.referee.administration import MAX_PASSWORD_TRIES
 from schwarm.referee.connection import MAX_UNANSWERED_BYTES, MAX_UNREAD_BYTES
 from schwarm.referee.lobby import MAX_SECONDS_DEAF, MAX_SECONDS_PER_MESSAGE
-from schwarm.referee.seat import DEFAULT_LIMITS
 from schwarm.referee.settings import Settings
 from schwarm.referee.talk import MAX_TALK, TALK_BYTES, TALK_FORGIVEN_PER_SECOND
 
@@ -67,8 +67,7 @@ def test_limits_are_the_real_ones(page: str) -> None:
     assert rows["connections at once"] == f"{settings.max_connections:,}"
     assert rows["connections at once from one address of another machine"] == str(settings.max_per_address)
     assert rows["rooms at once"] == f"{settings.max_rooms:,}"
-    assert f"(`--soft`, {DEFAULT_LIMITS.soft:g} s)" in page
-    assert f"(`--hard`, {DEFAULT_LIMITS.hard:g} s)" in page
+    assert f"(`--time {CONTEST_TIME}`)" in page
 
 
 @pytest.mark.parametrize("title", SEASONS)

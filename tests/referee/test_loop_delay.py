@@ -10,7 +10,6 @@ import pytest
 from patience import PATIENCE
 from referee.running import START, pair, running
 from schwarm.referee.loop_delay import IDLE_SECONDS, LoopDelay
-from schwarm.referee.seat import Limits
 
 
 @pytest.mark.parametrize(
@@ -47,7 +46,7 @@ def test_news_count_as_fresh_only_if_the_loop_waited_for_them(
 
 
 def test_a_move_that_came_while_the_server_was_busy_is_not_late() -> None:
-    with running(start=START, limits=Limits(1.0, None)) as server:
+    with running(start=START, limits="1s") as server:
         one, two = pair(server)
         busy, sent = threading.Event(), threading.Event()
 

@@ -6,7 +6,6 @@ from referee.running import PASSWORD, START, Client, Running, StoppedClock, pair
 from schwarm.protocol.stream import Ended
 from schwarm.referee import joining
 from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE as MAX_SENTENCE
-from schwarm.referee.seat import NO_LIMITS, Limits
 
 MOVE = '<room roomId="{room}"><data class="move"><from x="{x}" y="{y}"/><direction>{way}</direction></data></room>'
 
@@ -78,7 +77,7 @@ def test_one_byte_at_a_time_is_fine_but_not_for_ever() -> None:
 
 def test_half_a_move_after_a_long_wait_has_time_to_become_a_whole_one() -> None:
     clock = StoppedClock()
-    with running(start=START, clock=clock, limits=NO_LIMITS) as server:
+    with running(start=START, clock=clock, limits="none") as server:
         one, two = pair(server)
         move = MOVE.format(room=one.room, x=0, y=4, way="RIGHT")
         clock.now += 10 * MAX_SENTENCE
@@ -213,7 +212,7 @@ def test_leaving_at_every_stage(server: Running) -> None:
 
 def test_late_and_silent_players() -> None:
     clock = StoppedClock()
-    with running(start=START, limits=Limits(2.0, 10.0), clock=clock) as server:
+    with running(start=START, limits="2s/10s", clock=clock) as server:
         one, two = pair(server)
         clock.advance(server, 2.1)
         one.say(MOVE.format(room=one.room, x=0, y=4, way="RIGHT"))
@@ -224,13 +223,13 @@ def test_late_and_silent_players() -> None:
 
 
 def test_time_is_kept_without_anybody_asking() -> None:
-    with running(start=START, limits=Limits(None, 0.1)) as server:
+    with running(start=START, limits="0.1s") as server:
         _one, two = pair(server)
-        assert "ONE hat innerhalb von" in reason(two)
+        assert "ONE hat fuer die Antwort auf die Zugaufforderung laenger als 0.1 Sekunden" in reason(two)
 
 
 def test_a_client_that_never_reads_is_let_go() -> None:
-    with running(start=START, limits=Limits(None, None)) as server:
+    with running(start=START, limits="none") as server:
         deaf = server.connect(unread=4096)
         deaf.sendall(b"<protocol>")
         request = b'<joinRoom roomId="' + b"x" * 2000 + b'"/>'

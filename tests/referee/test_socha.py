@@ -18,7 +18,6 @@ from patience import LONG, PATIENCE
 from quantity import quantity
 from referee.running import PASSWORD, Client, Running, running
 from schwarm.games import Team
-from schwarm.referee.seat import Limits
 
 pytestmark = [
     pytest.mark.slow,
@@ -70,7 +69,7 @@ def socha(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def server() -> Iterator[Running]:
     # It is slow, and how slow is not what is tried.
-    with running(limits=Limits(60.0, 90.0)) as server:
+    with running(limits="60s/90s") as server:
         yield server
 
 

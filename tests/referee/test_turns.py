@@ -11,12 +11,12 @@ import schwarm
 from patience import PATIENCE
 from referee.running import PASSWORD, START, StoppedClock
 from schwarm import Outcome, Reason, Team
+from schwarm.games import TimeControl
 from schwarm.referee.connection import MAX_READ_BYTES, Connection
 from schwarm.referee.inbox import MAX_PIECE_BYTES
 from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
 from schwarm.referee.lobby import MAX_SECONDS_DEAF, Lobby
 from schwarm.referee.room import Room
-from schwarm.referee.seat import Limits
 from schwarm.referee.settings import Settings
 from schwarm.referee.talk import MAX_TALK, TALK_BYTES
 from schwarm.referee.turns import MAX_SECONDS_PER_TURN, Turns
@@ -127,9 +127,11 @@ class Guest:
         return self.wire.sent.count(text.encode())
 
 
-def lobby_at(clock: Callable[[], float]) -> Lobby:
-    game = schwarm.game("piranhas-2026")
-    return Lobby(Settings(game, start=game.parse(START), password=PASSWORD), clock=clock)
+def lobby_at(
+    clock: Callable[[], float], limits: str = "2s/10s", *, delay: Callable[[float], float] = lambda now: 0.0
+) -> Lobby:
+    game, time_control = schwarm.game("piranhas-2026"), TimeControl.parse(limits)
+    return Lobby(Settings(game, time_control, start=game.parse(START), password=PASSWORD), clock=clock, delay=delay)
 
 
 async def settle(lobby: Lobby) -> None:
@@ -460,28 +462,26 @@ async def test_what_somebody_wanted_who_is_gone_is_not_done_any_more() -> None:
 @in_a_loop
 async def test_whoever_has_less_time_than_the_other_one_is_waited_for_no_longer() -> None:
     clock = StoppedClock()
-    lobby = lobby_at(clock)
+    lobby = lobby_at(clock, "red 300s, blue 0.001s")
     one, two = Guest(lobby), Guest(lobby)
     one.say(b"<join/>")
     await settle(lobby)
     (room,) = lobby.rooms.values()
-    room.seats[0].limits, room.seats[1].limits = Limits(None, 300.0), Limits(None, 1e-3)
     two.say(b"<join/>")
     await settle(lobby)
     one.say(MOVE % room.id.encode())
     clock.now += 1.0
     await asyncio.wait_for(reached(lambda: room.over), PATIENCE)
     assert room.record.outcome is not None
-    assert (room.record.outcome.winner, room.record.outcome.reason) == (Team.ONE, Reason.NO_ANSWER)
+    assert (room.record.outcome.winner, room.record.outcome.reason) == (Team.ONE, Reason.TIMEOUT)
 
 
 async def two_budgets(lobby: Lobby) -> tuple[Guest, Room]:
-    """A game in which Red has 500 seconds for each move and Blue, who is asked now, has 2."""
+    """A game in which Red has much time and Blue, who is asked now, has 2 seconds."""
     one, two = Guest(lobby), Guest(lobby)
     one.say(b"<join/>")
     await settle(lobby)
     (room,) = lobby.rooms.values()
-    room.seats[0].limits, room.seats[1].limits = Limits(None, 500.0), Limits(None, 2.0)
     two.say(b"<join/>")
     await settle(lobby)
     one.say(MOVE % room.id.encode())
@@ -491,7 +491,7 @@ async def two_budgets(lobby: Lobby) -> tuple[Guest, Room]:
 
 @in_a_loop
 async def test_a_flag_falls_on_time() -> None:
-    lobby = lobby_at(time.monotonic)
+    lobby = lobby_at(time.monotonic, "red 500s+0s, blue 2s+0s")
     _, room = await two_budgets(lobby)
     assert room.deadline is not None
     # Timers of the same loop are as late as the loop is, which is the delay that nobody has to answer for.
@@ -500,17 +500,30 @@ async def test_a_flag_falls_on_time() -> None:
         loop.call_at(room.deadline + seconds, lambda: fallen.append(room.over))
     await asyncio.wait_for(reached(lambda: len(fallen) == 2), PATIENCE)
     assert fallen == [False, True]
-    assert room.record.outcome == Outcome(Team.ONE, Reason.NO_ANSWER, room.state.points())
+    assert room.record.outcome == Outcome(Team.ONE, Reason.TIMEOUT, room.state.points())
 
 
 @in_a_loop
 async def test_a_move_after_the_flag_loses_although_no_timer_rang() -> None:
     clock = StoppedClock()
-    two, room = await two_budgets(lobby_at(clock))
+    two, room = await two_budgets(lobby_at(clock, "red 500s+0s, blue 2s+0s"))
     clock.now += 2.5
     two.say(ANSWER % room.id.encode())
-    assert room.record.outcome == Outcome(Team.ONE, Reason.NO_ANSWER, room.state.points())
+    assert room.record.outcome == Outcome(Team.ONE, Reason.TIMEOUT, room.state.points())
     assert len(room.record.moves) == 1
+
+
+@in_a_loop
+async def test_a_flag_waits_as_long_as_the_server_was_busy_itself() -> None:
+    """A move may have come in meanwhile that nobody has read yet."""
+    clock, busy = StoppedClock(), [0.0]
+    lobby = lobby_at(clock, "red 500s+0s, blue 0.001s+0s", delay=lambda now: busy[0])
+    _, room = await two_budgets(lobby)
+    busy[0], clock.now = 1.5, 1.0
+    await asyncio.sleep(0.05)
+    assert not room.over
+    busy[0] = 0.5
+    await asyncio.wait_for(reached(lambda: room.over), PATIENCE)
 
 
 async def reached(condition: Callable[[], bool]) -> None:

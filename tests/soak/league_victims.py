@@ -82,7 +82,7 @@ class LeagueVictim(Victim):
         store = self.open()
         try:
             self.codes = [new_code() for _ in range(TEAMS)]
-            new = NewLeague("Soak", "piranhas-2026", "documents", 0.5, 1, 24.0, TEAMS)
+            new = NewLeague("Soak", "piranhas-2026", "documents", "0.5s/1s", 1, 24.0, TEAMS)
             names = [f"Team {number}" for number in range(1, TEAMS + 1)]
             service = LeagueService(store, store.folder / "leagues")
             hashes = [service.codes.hash(code) for code in self.codes]
@@ -95,7 +95,7 @@ class LeagueVictim(Victim):
                 versions.record_check(store, version, "[]", ready=True, faulty=FAULTY)
                 self.handed_in[team.number, version.number] = hashlib.sha256(content).hexdigest()
             teams = freeze_teams(store, league, (1, 2))
-            conditions = Conditions(league.game, league.rules, league.seconds, 2 * league.seconds)
+            conditions = Conditions(league.game, league.rules, league.time_control)
             match = Match({team.name: team.bot for team in teams}, conditions, CONTEST_GAMES, 7)
             self.event = save_league_contest(store, service.zips, league, match, teams)
             set_wanted(store, self.event, wanted=True)

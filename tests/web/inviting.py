@@ -22,7 +22,7 @@ def invite(anna: Person, ben: Visitor, minutes: int = 0) -> str:
     anna.choose("opponent", "link")
     if minutes:
         anna.form.options.click()
-        anna.form.select("Time per game, for each of you", "{n} minutes", n=minutes)
+        anna.form.select("Time to think", f"{minutes} min per game")
     key = anna.start()
     code = anna.game.invitation.input_value().rpartition("/")[2]
     assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200

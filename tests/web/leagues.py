@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from web.arena import Answer, Arena, Visitor
 
-LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 3, "cores": 1, "hours": 24}
+LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "time": "2s/10s", "teams": 3, "cores": 1, "hours": 24}
 CODE = re.compile(r"\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){2}\b")
 """A code as it is printed."""
 

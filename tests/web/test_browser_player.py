@@ -13,13 +13,13 @@ import schwarm
 from patience import PATIENCE
 from quantity import quantity
 from schwarm.games import State
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.player import Clock
 from schwarm.player.hecht import Hecht
 from schwarm.web.errors import Refused
 from schwarm.web.live import browser_player
 from schwarm.web.live.commands import Decline, Move, Rematch, Resign, TakeBack
 from schwarm.web.live.live_service import LiveService
-from schwarm.web.live.side_player import CONTEST_SECONDS
 from web.arena import Arena
 from web.browsing import WITHOUT_CORE, person
 from web.live_scenarios import ADMIN, ANNA, BEN, GAME, play_scenario
@@ -148,7 +148,7 @@ def test_what_the_server_thinks_about_ends_with_the_game(tmp_path: Path, monkeyp
     monkeypatch.setattr(Hecht, "stop", stop_and_say)
 
     async def scenario(service: LiveService) -> None:
-        key = await service.begin({**WISH, "red": {**HECHT, "player": "hecht:level=10"}, "limit": 60}, ANNA)
+        key = await service.begin({**WISH, "red": {**HECHT, "player": "hecht:level=10"}, "time": "1m"}, ANNA)
         await wait_until_begun(service, key)
         await service.handle(key, ANNA, Decline())
         assert await asyncio.to_thread(thinking.wait, PATIENCE)
@@ -159,7 +159,8 @@ def test_what_the_server_thinks_about_ends_with_the_game(tmp_path: Path, monkeyp
 
 
 def test_the_guide_says_how_long_the_server_waits(root: Path) -> None:
-    assert CONTEST_SECONDS + browser_player.MAX_SECONDS_TO_WAIT == 6
+    assert CONTEST_TIME.red.move == 2
+    assert browser_player.MAX_SECONDS_TO_WAIT == 4
     told = (root / "docs" / "security.md").read_text()
     sentence = "within the time per move and four seconds more (six seconds, if no time was chosen)"
     assert sentence in told.replace("\n", " ")

@@ -24,7 +24,7 @@ class Game:
 
     def __init__(self, arena: Arena) -> None:
         self.anna, self.ben = Visitor(arena.page_port), Visitor(arena.page_port)
-        self.key = self.anna.new_game(ANNA, BEN, game="ostseeschach-2022", start={"seed": 7}, budget=BUDGET)
+        self.key = self.anna.new_game(ANNA, BEN, game="ostseeschach-2022", start={"seed": 7}, time=f"{BUDGET}s+0s")
         code = self.anna.facts(self.key)["you"]["invite"].rpartition("/")[2]
         self.ben.ask("/")
         self.order(self.ben, "sit", code=code, name="Ben")
@@ -49,7 +49,7 @@ class Game:
 
     def left(self) -> list[float]:
         """What each has left, without the move that is thought about."""
-        return [float(seconds) for seconds in self.facts["left"]]
+        return [float(clock["left"]) for clock in self.facts["clocks"]]
 
 
 def think() -> None:

@@ -12,7 +12,7 @@ from web.browsing import expect, person
 
 pytestmark = pytest.mark.slow
 
-MATCH = {"kind": "match", "game": "piranhas-2026", "players": ["random", "greedy"], "games": 2, "limit": 2}
+MATCH = {"kind": "match", "game": "piranhas-2026", "players": ["random", "greedy"], "games": 2, "time": "2s/10s"}
 
 
 def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena: Arena, tmp_path: Path) -> None:
@@ -90,7 +90,10 @@ def test_a_table_is_sorted_by_what_its_cells_mean(browser: Browser, arena: Arena
         ({"games": "many"}, "The number of games must be even"),
         ({"players": ["greedy"]}, "A match has two players, not 1"),
         ({"players": "greedy"}, "“players” is missing"),
-        ({"limit": 0}, "The time per move is 0.5"),
+        ({"time": 2}, "“time” is missing or invalid."),
+        ({"time": "none"}, "Bots need a time limit, such as 2s/10s"),
+        ({"time": "red 2s, blue none"}, "Bots need a time limit"),
+        ({"time": "2s/90m"}, "at most an hour"),
         ({"sprt": [20, 0]}, "A test needs two Elo differences"),
         ({"sprt": [0, None]}, "A test needs two Elo differences"),
         ({"players": ["nothere.zip", "greedy"]}, "nothere.zip"),

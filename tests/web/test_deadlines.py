@@ -60,7 +60,15 @@ def test_an_end_in_the_past_is_refused(arena: Arena) -> None:
         assert (refused.status, refused.error) == (400, sentence)
         made = Visitor(arena.page_port).ask(
             "/api/leagues",
-            {"title": "x", "game": "piranhas-2026", "limit": 2, "teams": 2, "cores": 1, "hours": 24, "ends": past},
+            {
+                "title": "x",
+                "game": "piranhas-2026",
+                "time": "2s",
+                "teams": 2,
+                "cores": 1,
+                "hours": 24,
+                "ends": past,
+            },
         )
         assert (made.status, made.error) == (400, sentence)
 

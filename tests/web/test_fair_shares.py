@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 PUBLIC = "--public", "--host", "127.0.0.1", "--proxy", "127.0.0.1"
 WRONG = {"code": "AAAA-AAAA-AAAA"}
 ENTER = "/api/leagues/enter"
-LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 3, "cores": 1, "hours": 24}
+LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "time": "2s/10s", "teams": 3, "cores": 1, "hours": 24}
 ME = {"kind": "person"}
 HECHT = {"kind": "player", "player": "hecht:level=1"}
 GAME = {"game": "piranhas-2026", "red": ME, "blue": ME}

@@ -140,7 +140,7 @@ def test_a_contest_is_watched_and_tells_its_figures(
 ) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
     wish = {"kind": "match", "game": "piranhas-2026", "players": [f"{tmp_path / 'slow.py'}:Slow", "random"]}
-    begun = visitor.ask("/api/contests", wish | {"games": 10, "limit": 2, "sprt": [0, 1]})
+    begun = visitor.ask("/api/contests", wish | {"games": 10, "time": "2s/10s", "sprt": [0, 1]})
     assert begun.status == 201, begun.text
     with person(browser, arena.address) as me:
         # Its games are on the page while they are played.

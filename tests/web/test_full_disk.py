@@ -16,8 +16,8 @@ from web.leagues import read_codes
 from web.studies import TEXT
 
 ME = {"kind": "person"}
-LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 3, "cores": 1, "hours": 24}
-CONTEST = {"kind": "match", "game": "piranhas-2026", "players": ["greedy", "random"], "games": 2, "limit": 2}
+LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "time": "2s/10s", "teams": 3, "cores": 1, "hours": 24}
+CONTEST = {"kind": "match", "game": "piranhas-2026", "players": ["greedy", "random"], "games": 2, "time": "2s/10s"}
 NO_ROOM = "The server's disk is nearly full, so nothing can be handed in or saved; tell the organiser."
 KEIN_PLATZ = "Die Festplatte des Servers ist fast voll, deshalb kann nichts abgegeben oder gespeichert werden"
 STILL = "Stands still: the server's disk is nearly full. It goes on by itself once there is room."

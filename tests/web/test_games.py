@@ -220,7 +220,7 @@ def test_take_back_resign_and_again(visitor: Visitor) -> None:
     assert visitor.facts(again)["positions"][0]["text"] == visitor.facts(key)["positions"][0]["text"]
 
 
-@pytest.mark.parametrize(("clock", "waits"), [({"limit": 60}, True), ({"budget": 180}, True), ({}, False)])
+@pytest.mark.parametrize(("clock", "waits"), [({"time": "1m"}, True), ({"time": "3m+0s"}, True), ({}, False)])
 def test_nobodys_clock_runs_in_a_new_game_before_they_have_seen_it(
     arena: Arena, visitor: Visitor, clock: dict[str, Any], waits: bool
 ) -> None:
@@ -273,7 +273,8 @@ def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Pat
         ({"red": "me"}, "“red” is missing or invalid."),
         ({"blue": {"kind": "player", "player": ""}}, "Name the program that should play, such as mybot, mybot/bot"),
         ({"blue": {"kind": "player", "player": "/nowhere/bot"}}, "There is no file /nowhere/bot."),
-        ({"limit": -3}, "The time per move is 0.5 to 3600 seconds, or none."),
+        ({"time": "soon"}, "“soon” is not a time control; write 2s or 2s/10s for a move"),
+        ({"time": "90m"}, "Every time limit is at most an hour here."),
         ({"start": {"seed": 1e999}}, "The number of a start is a whole number, 0 or more; the same number"),
         ({"start": {"seed": "9" * 60_000}}, "The number of a start is a whole number, 0 or more; the same number"),
         ({"start": {"position": "\ud800"}}, "“position” is missing or invalid."),

@@ -12,6 +12,7 @@ from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_progress import GameProgress
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Began, Ended, Failed
+from schwarm.games import TimeControl
 from schwarm.games.record import Record
 from schwarm.web.contests import games_on
 from schwarm.web.contests.games_on import GamesOn
@@ -21,7 +22,7 @@ from schwarm.web.live.live_service import LiveService
 from web.live_scenarios import ADMIN, ANNA, refusal
 from web.relayed import relay_games
 
-CONDITIONS = Conditions("piranhas-2026", soft=60, hard=90)
+CONDITIONS = Conditions("piranhas-2026", time=TimeControl.parse("60s/90s"))
 MATCH = Match({"A": "random", "B": "greedy"}, CONDITIONS, 2, 1)
 FIXTURE = Fixture("x/1", "A", "B", 5)
 NOBODY = VisitorJson(mine=[], thinks=[], admin=False, invite=None, near=True, port=None, client=False)
@@ -44,8 +45,8 @@ def test_a_result_is_shown_only_when_it_is_written_down() -> None:
     report, record, told = played()
     games = GamesOn("event", CONDITIONS)
     games.on_event(Began(FIXTURE))
-    ((key, limit, steps),) = games.look()
-    assert (key, limit, [len(step.moves) for step in steps]) == (KEY, 60, [0])
+    ((key, steps),) = games.look()
+    assert (key, [(str(step.time), len(step.moves)) for step in steps]) == (KEY, [("1m/90s", 0)])
     for progress in told:
         games.on_progress(progress)
     # However many moves came, spectators and the event loop get a few at a time.
@@ -53,7 +54,7 @@ def test_a_result_is_shown_only_when_it_is_written_down() -> None:
     for _ in told:
         assert all(step.outcome is None for step in games.look()[0].steps)
     games.on_event(ended(report, record))
-    ((_, _, steps),) = games.look()
+    ((_, steps),) = games.look()
     assert steps == (record,)
     assert games.look() == []
 

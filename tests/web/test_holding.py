@@ -45,8 +45,7 @@ title = "Schulpokal <b>"
 game = "piranhas-2019"
 [games]
 per_encounter = 2
-soft = 0
-hard = 0
+time = "none"
 [final_eight]
 teams = 2
 per_encounter = 2
@@ -176,7 +175,7 @@ def test_a_contest_from_the_terminal_appears_and_is_followed(browser: Browser, t
     (tmp_path / "waiting.py").write_text(WAITING)
     waiting = f"{tmp_path / 'waiting.py'}:Waiting"
     command = [sys.executable, "-m", "schwarm", "match", waiting, "random", "-n", "2", "-j", "1", "--no-sandbox"]
-    command += ["--soft", "0", "--hard", "0"]
+    command += ["--time", "none"]
     with Arena(tmp_path / "data") as arena, person(browser, arena.address) as me:
         elsewhere = subprocess.Popen(
             [*command, "--data", str(tmp_path / "data")],
@@ -212,7 +211,7 @@ def test_what_a_terminal_plays_nobody_plays_beside_it(browser: Browser, tmp_path
     (tmp_path / "waiting.py").write_text(WAITING)
     waiting, here = f"{tmp_path / 'waiting.py'}:Waiting", {**os.environ, "SCHWARM_LANG": "en"}
     command = [sys.executable, "-m", "schwarm", "match", waiting, "random", "-n", "2", "-j", "1", "--no-sandbox"]
-    command += ["--soft", "0", "--hard", "0", "--data", str(tmp_path / "data")]
+    command += ["--time", "none", "--data", str(tmp_path / "data")]
     with Arena(tmp_path / "data") as arena, person(browser, arena.address, allowed="status of 409") as me:
         terminal = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=here)
         try:

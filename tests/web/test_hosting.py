@@ -13,6 +13,7 @@ from patience import PATIENCE
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import load_contests
 from schwarm.arena.match import Match
+from schwarm.games import TimeControl
 from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, MachineFault, Sandbox, launched_players, start, walls
 from schwarm.launch.running_server import run_server
@@ -198,7 +199,7 @@ def test_programs_of_a_public_page_play_behind_the_wall(store: Store, tmp_path: 
         async with run_server(Settings(GAME), loop_delay, has_doors=True) as server:
             games = LiveGames(server.lobby, server.port, store, programs=ProgramRules(Sandbox(), server.doors))
             sides = SidePlayer(Kind.PLAYER, player=f"{bot}:Mine"), SidePlayer(Kind.PLAYER, player="random")
-            live_game = games.create(Record(GAME.start(1)), sides, limit=60.0)
+            live_game = games.create(Record(GAME.start(1)), sides, time=TimeControl.parse("1m"))
             room = live_game.room
             assert room is not None
             while not room.over:
@@ -239,7 +240,7 @@ def test_a_game_is_settled_once_its_last_output_is_on_disk(
         server = Server(Settings(GAME), loop_delay=loop_delay, recorded=on_recorded)
         games = LiveGames(server.lobby, await server.listen(port=0), store)
         sides = SidePlayer(Kind.PLAYER, player=f"{bot}:Mine"), SidePlayer(Kind.PLAYER, player="random")
-        live_game = games.create(Record(GAME.start(1)), sides, limit=60.0)
+        live_game = games.create(Record(GAME.start(1)), sides, time=TimeControl.parse("1m"))
         async with asyncio.timeout(PATIENCE):
             while live_game.live:
                 await asyncio.sleep(0.02)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 KEY = "abcdef"
 FINISHED = "Finished; all games have been played."
-MATCH = {"kind": "match", "title": "", "teams": [1], "partners": ["greedy"], "games": 4, "limit": 2}
+MATCH = {"kind": "match", "title": "", "teams": [1], "partners": ["greedy"], "games": 4, "time": "2s/10s"}
 SEASON = MATCH | {"kind": "season", "title": "Schuljahr 2026/27 – Süd", "partners": ["random", "greedy"], "teams": []}
 
 

@@ -274,7 +274,7 @@ def test_what_is_not_taken_is_said(arena: Arena) -> None:
         ({"teams": 1}, "A league has 2 to 64 teams"),
         ({"cores": 1000}, "games at the same time"),
         ({"hours": 25}, "up to 24 hours a day"),
-        ({"limit": "soon"}, "The time per move"),
+        ({"time": "soon"}, "“soon” is not a time control"),
     ):
         assert sentence in organiser.ask("/api/leagues", LEAGUE | change).error
 

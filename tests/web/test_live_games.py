@@ -6,13 +6,12 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 import schwarm
 from patience import PATIENCE
-from schwarm.games import Team
+from schwarm.games import Team, TimeControl
 from schwarm.games.record import Record
 from schwarm.referee import Occupant, Room, Seat
 from schwarm.referee.lobby import Lobby
@@ -176,8 +175,8 @@ def test_clocks_run_again_when_people_are_back_at_the_board(
         record = Record(GAME.start(1))
         record = record.then(record.final.legal_moves()[0], seconds=1.0)
         places = [side.to_json() for side in pair()]
-        for key, limit in (("timed", 60.0), ("untimed", None)):
-            store.add(key, record, meta={"places": places, "limit": limit})
+        for key, agreed in (("timed", "1m"), ("untimed", "none")):
+            store.add(key, record, meta={"places": places, "time": agreed})
         games = LiveGames(Lobby(Settings(GAME)), 0, store)
         await games.resume()
         timed, untimed = games.games["timed"], games.games["untimed"]
@@ -204,7 +203,7 @@ def test_who_opens_a_game_that_was_put_away_is_at_its_board_at_once(
     async def scenario() -> None:
         store = open_store(tmp_path)
         alone = [SidePlayer(Kind.PERSON, "Anna", visitor="a").to_json()] * 2
-        store.add("alone", Record(GAME.start(1)), meta={"places": alone, "limit": 60.0})
+        store.add("alone", Record(GAME.start(1)), meta={"places": alone, "time": "1m"})
         lobby, seated = Lobby(Settings(GAME)), list[Team]()
         take_seat = lobby.seat
 
@@ -289,7 +288,7 @@ def test_whoever_was_asked_before_a_pause_answers_in_it_and_their_clock_goes_on(
         nonlocal passed
         store = open_store(tmp_path)
         games = LiveGames(Lobby(Settings(GAME)), 0, store)
-        table = games.create(Record(GAME.start(7)), pair(), limit=60)
+        table = games.create(Record(GAME.start(7)), pair(), time=TimeControl.parse("1m"))
         await eventually(lambda: table.running)
         passed = 50.0
         for command in (Pause(), Resume(), Pause()):
@@ -315,7 +314,7 @@ def test_whoever_was_asked_before_a_pause_answers_in_it_and_their_clock_goes_on(
         await games.stop()
         store.close()
 
-    monkeypatch.setattr(live_game, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + passed))
+    monkeypatch.setattr(live_game, "monotonic", lambda: time.monotonic() + passed)
     asyncio.run(scenario())
 
 

@@ -21,7 +21,7 @@ WISH = {
     "red": {"kind": "person", "name": "Anna"},
     "blue": {"kind": "link"},
     "start": {"seed": 7},
-    "limit": 60,
+    "time": "1m",
 }
 
 

@@ -137,7 +137,7 @@ def test_a_team_sees_how_its_games_were_lost_and_which_defeats_are_the_worst(tmp
     assert (one.summary, one.mistaken_games) == ("Version 1 lost its only game.", "its only game")
     assert replace(defeats, games=4).summary == "Version 1 lost all its 4 games."
     assert [(kind.word, kind.number) for kind in defeats.kinds] == [("too slow", 1), ("crashed", 1), ("resigned", 2)]
-    assert defeats.kinds[0].games[0].sentence == "Crabs wins: Sharks took too long for a move."
+    assert defeats.kinds[0].games[0].sentence == "Crabs wins: Sharks ran out of time."
     assert defeats.kinds[1].games[0].sentence == "Nobody wins: both sides failed."
     assert [(team.number, lost.mistakes) for team, lost in list_troubled(table, teams)] == [(2, 2), (1, 2)]
     assert collect_defeats(table, names, teams[2]) is None

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from patience import until
 from quantity import quantity
 from schwarm.workshop.bot_project import create
-from web.arena import Arena
+from web.arena import Arena, Visitor
 from web.browsing import NARROW, WIDE, expect, person
+from web.inviting import own_move
 
 pytestmark = pytest.mark.slow
 
@@ -204,11 +206,28 @@ def test_the_clock_runs_out(browser: Browser, arena: Arena) -> None:
         anna.go("/play?game=piranhas-2019")
         anna.choose("opponent", "greedy")
         anna.form.options.click()
-        anna.form.select("Time per move", "10 seconds")
+        anna.form.select("Time to think", "10 s per move")
         anna.form.field("Your name").fill("<b>Anna</b>")
         anna.press("Start")
         expect(anna.game.clock("Red")).to_have_text(re.compile("0:(0[0-9]|10)"))
-        expect(anna.game.state).to_have_text("greedy wins: <b>Anna</b> sent no move in time.")
+        expect(anna.game.state).to_have_text("greedy wins: <b>Anna</b> ran out of time.")
+
+
+def test_a_flag_falls_whatever_the_other_clock_says(browser: Browser, arena: Arena, visitor: Visitor) -> None:
+    """Ben has 500 seconds, Anna has 5; both see their own clock, and hers runs out first."""
+    ben, time = {"kind": "person", "name": "Ben"}, "red 500s+0s, blue 5s+0s"
+    key = visitor.new_game(ben, {"kind": "link"}, game="ostseeschach-2022", time=time, start={"seed": 7})
+    with person(browser, arena.address) as anna:
+        anna.go(f"/join/{visitor.facts(key)['you']['invite'].rpartition('/')[2]}")
+        anna.form.field("Your name").fill("Anna")
+        anna.press("Join the game")
+        expect(anna.game.clock("Blue")).to_have_text("0:05")
+        until(lambda: visitor.facts(key)["running"], what="the beginning")
+        own_move(visitor, key)
+        expect(anna.game.clock("Blue")).to_have_text(re.compile("^0:0[0-4]$"))
+        expect(anna.game.clock("Red")).to_have_text(re.compile("^8:[0-2][0-9]$"))
+        expect(anna.game.state).to_have_text("Ben wins: Anna ran out of time.")
+        expect(anna.game.clock("Blue")).to_have_text("0:00")
 
 
 @pytest.mark.parametrize("opponent", ["bot", "client"])

@@ -18,7 +18,7 @@ from web.browsing import expect, person
 pytestmark = pytest.mark.slow
 
 PLAYERS = ["greedy", "random", "random:seed=12345"]
-TOURNAMENT = {"kind": "tournament", "game": "piranhas-2026", "players": PLAYERS, "games": 2, "limit": 2}
+TOURNAMENT = {"kind": "tournament", "game": "piranhas-2026", "players": PLAYERS, "games": 2, "time": "2s/10s"}
 COLUMNS = {
     "table": "stage,place,team,games,won,drawn,lost,points,second,faults,faults_count",
     "ratings": "player,elo,low,high,games,score",
@@ -81,7 +81,7 @@ def test_every_table_of_a_contest_is_there_for_programs(contest: tuple[Arena, st
 def test_every_table_of_a_league_is_there_for_programs(contest: tuple[Arena, str]) -> None:
     arena, _ = contest
     organiser = Visitor(arena.page_port)
-    wish = {"title": "Class 10b", "game": "piranhas-2026", "limit": 2, "teams": 2, "cores": 1, "hours": 24}
+    wish = {"title": "Class 10b", "game": "piranhas-2026", "time": "2s/10s", "teams": 2, "cores": 1, "hours": 24}
     league = organiser.ask("/api/leagues", wish).json["address"]
     offered = files(organiser.ask(league).text)
     assert {f"{league}/{name}.{kind}" for name in ("ratings", "games") for kind in ("csv", "json")} <= set(

@@ -162,7 +162,7 @@ def test_only_the_embedded_game_may_be_framed(browser: Browser, arena: Arena, tm
 @pytest.mark.thorough
 def test_two_play_over_a_link_one_watches_and_the_server_is_killed(browser: Browser, tmp_path: Path) -> None:
     # The programs of the fourth game never answer.
-    with Arena(tmp_path, "--hard", "0") as before:
+    with Arena(tmp_path, "--time", "none") as before:
         ports = before.port, before.page_port
         with (
             person(browser, before.address, lang="de", allowed=LOST) as anna,

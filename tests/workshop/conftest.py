@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from patience import PATIENCE
+from patience import PATIENCE, PATIENT
+from schwarm.games import TimeControl
 from schwarm.launch.sandbox import NO_WALL
 from schwarm.workshop import bot_check, check_game, diagnosis
 from schwarm.workshop.bot_check import check
@@ -35,12 +36,12 @@ def told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[st
     give_time_to_end(monkeypatch, PATIENCE)
     monkeypatch.setattr(bot_check, "MAX_TRIES", 1)
 
-    def tell(code: str | None = None, script: str | None = None, *, limit: float = PATIENCE) -> list[str]:
+    def tell(code: str | None = None, script: str | None = None, *, time: TimeControl = PATIENT) -> list[str]:
         if code is not None:
             (folder / "bot.py").write_text(code)
         if script is not None:
             (folder / "start.sh").write_bytes(script.encode())
-        found = check(folder, under_load=False, limit=limit, seed=RED_FIRST)
+        found = check(folder, under_load=False, time=time, seed=RED_FIRST)
         told = (finding for finding in found if finding.weight is not Weight.GOOD)
         return [str(finding) for finding in told if finding.message.sentence not in (NO_WALL, BUSY)]
 

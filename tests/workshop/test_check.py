@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cli.command import schwarm
-from patience import PATIENCE
+from patience import PATIENCE, PATIENT
 from schwarm.cli import main
-from schwarm.games import Outcome, Reason, State, Team
+from schwarm.games import Outcome, Reason, State, Team, TimeControl
 from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.sandbox import can_wall
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.slow
 def test_a_good_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_check, "measure_busy_share", lambda: 0.0)
     give_time_to_end(monkeypatch, PATIENCE)
-    found = list(check(folder, under_load=False, limit=PATIENCE))
+    found = list(check(folder, under_load=False, time=PATIENT))
     assert {finding.weight for finding in found} == ({Weight.GOOD} if can_wall() else {Weight.GOOD, Weight.HINT})
     assert str(found[0]) == "✓ start.sh is there, is executable and has Unix line endings."
     played = "✓ It played two games of Piranhas 2026 to their regular end, started in both ways the contest uses."
@@ -67,9 +67,9 @@ def test_what_is_no_version_of_python(folder: Path, version: str) -> None:
 def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[object, ...]] = []
 
-    def play(start: State, bot: object, team: Team, sandbox: Sandbox, *, seed: int, limit: float) -> CheckGame:
+    def play(start: State, bot: object, team: Team, sandbox: Sandbox, *, seed: int, time: TimeControl) -> CheckGame:
         played.append((start, team, seed))
-        record = Record(start).then(start.legal_moves()[0], seconds=0.1)
+        record = Record(start, time=time).then(start.legal_moves()[0], seconds=0.1)
         record = record.then(record.final.legal_moves()[0], seconds=0.1)
         ended = record.ended(Outcome(team, Reason.HEAVIER_SWARM))
         return CheckGame(ended, team, (), 0, None, 0, Usage())
@@ -103,8 +103,12 @@ def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.M
     assert repeats(Path(folder.name), "piranhas-2019") == said.format(f"{folder.name} --game piranhas-2019")
     folder.rename("my bot")
     assert repeats(Path("my bot")) == said.format("'my bot'")
-    slow = next(str(finding) for finding in check(Path("my bot"), seed=7, limit=0.5) if "--seed" in str(finding))
-    assert slow == said.format("'my bot' --soft 0.5")
+    slow = next(
+        str(finding)
+        for finding in check(Path("my bot"), seed=7, time=TimeControl.parse("0.5s"))
+        if "--seed" in str(finding)
+    )
+    assert slow == said.format("'my bot' --time 0.5s")
 
 
 @pytest.mark.parametrize(("busy", "tries"), [(1.0, 3), (0.6, 1)])
@@ -114,10 +118,10 @@ def test_who_is_late_on_a_busy_machine_gets_another_try(
 ) -> None:
     played: list[State] = []
 
-    def play(start: State, bot: object, team: Team, sandbox: Sandbox, *, seed: int, limit: float) -> CheckGame:
+    def play(start: State, bot: object, team: Team, sandbox: Sandbox, *, seed: int, time: TimeControl) -> CheckGame:
         """Twice it is late, or does not end."""
         played.append(start)
-        record = Record(start).then(start.legal_moves()[0], seconds=0.1)
+        record = Record(start, time=time).then(start.legal_moves()[0], seconds=0.1)
         record = record.then(record.final.legal_moves()[0], seconds=0.1)
         reason = late if len(played) < 3 else Reason.HEAVIER_SWARM
         ended = record.ended(Outcome(team if reason.regular else team.opponent, reason))
@@ -136,7 +140,7 @@ def test_who_is_late_on_a_busy_machine_gets_another_try(
 @pytest.mark.thorough
 def test_the_verb_in_german(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     # In this process: how much time a bot has to end is nobody's choice at the command.
-    patience = ["--soft", str(PATIENCE)]
+    patience = ["--time", str(PATIENT)]
     give_time_to_end(monkeypatch, PATIENCE)
     monkeypatch.setenv("COLUMNS", "120")
     with pytest.raises(SystemExit) as ready:

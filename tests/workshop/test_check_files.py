@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.command import schwarm
-from patience import PATIENCE
+from patience import PATIENT
 from schwarm.workshop.bot_check import check
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.packing import pack
@@ -76,7 +76,7 @@ def test_a_single_file_is_checked_as_it_plays(tmp_path: Path, monkeypatch: pytes
     (tmp_path / "other.py").write_text("import babel\n" + bot().replace("piranhas-2026", "ostseeschach-2022"))
     (tmp_path / "data.txt").touch()
     (tmp_path / name).write_text(bot("open('data.txt').close()"))
-    found = [str(finding) for finding in check(tmp_path / name, under_load=False, limit=PATIENCE)]
+    found = [str(finding) for finding in check(tmp_path / name, under_load=False, time=PATIENT)]
     assert found[0] == (
         f"! {name} is a single file, which can play here; the contest wants a start.sh beside it, and “schwarm new” "
         "makes one you can copy."

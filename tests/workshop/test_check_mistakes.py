@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from schwarm.games import InvalidMove
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import Sandbox
 from schwarm.launch.sandbox import can_wall
 from schwarm.workshop import bot_check, diagnosis
@@ -106,7 +107,7 @@ def test_an_illegal_move_that_no_kit_holds_back(told: Callable[..., list[str]]) 
 
 
 def test_taking_too_long(told: Callable[..., list[str]]) -> None:
-    assert told(bot("if state.turn == 2:\n    time.sleep(2.1)"), limit=2.0) == [
+    assert told(bot("if state.turn == 2:\n    time.sleep(2.1)"), time=CONTEST_TIME) == [
         "✗ In round 2 it took more than 2 seconds for a move and so lost the game; "
         "stop thinking before clock.left is 0."
     ]

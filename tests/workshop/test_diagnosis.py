@@ -6,6 +6,7 @@ import pytest
 
 import schwarm
 from schwarm.games.record import Played, Record
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.workshop import machine_load
 from schwarm.workshop.check_game import CheckGame
 from schwarm.workshop.diagnosis import failure, habits
@@ -22,7 +23,7 @@ def trial(*seconds: float, usage: Usage = Usage(), exit_code: int | None = 0, pr
         for each in (taken, 0.1):
             moves.append(Played(state.legal_moves()[0], each))
             state = state.play(moves[-1].move)
-    record = Record(schwarm.game("piranhas-2026").start(1), tuple(moves), outcome=WON)
+    record = Record(schwarm.game("piranhas-2026").start(1), tuple(moves), outcome=WON, time=CONTEST_TIME)
     return CheckGame(record, schwarm.Team.ONE, (), printed, None, exit_code, usage)
 
 

@@ -8,14 +8,14 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import MoveTimes, Result
 from schwarm.arena.ladder import Ladder, players
 from schwarm.arena.rungs import scale
-from schwarm.games import Outcome, Reason, Team
+from schwarm.games import Outcome, Reason, Team, TimeControl
 from schwarm.words import sentence
 from schwarm.workshop.ladder_report import LadderReport, elo
 
 pytestmark = pytest.mark.slow
 
 RUNGS = scale("piranhas-2026").rungs
-LADDER = Ladder(players("mybot", "random", RUNGS), Conditions("piranhas-2026", soft=0.2, hard=1.0))
+LADDER = Ladder(players("mybot", "random", RUNGS), Conditions("piranhas-2026", time=TimeControl.parse("0.2s/1s")))
 
 
 def pairs(rung: str, number: int, score: tuple[bool, bool], reason: Reason = Reason.HEAVIER_SWARM) -> dict[str, Result]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cli.command import schwarm
-from patience import PATIENCE
+from patience import PATIENT
 from quantity import quantity
 from schwarm.workshop.bot_check import OTHER_MACHINE, check
 from schwarm.workshop.bot_project import create
@@ -234,7 +234,7 @@ def test_a_core_for_another_computer_is_left_aside(folder: Path) -> None:
     parcel = pack(folder, core=False)
     other = next(name for name in MACHINES if name != platform.machine())
     _add_binary(parcel.path, "schwarm/core/_native.abi3.so", other)
-    found = list(check(parcel.path, under_load=False, limit=PATIENCE))
+    found = list(check(parcel.path, under_load=False, time=PATIENT))
     assert str(found[1]) == (
         f"! The zip brings along a core for computers of another kind than this one ({platform.machine()}), so it "
         "plays with the plain Board here and looks less far ahead than in the contest."
@@ -255,7 +255,7 @@ def test_what_only_other_computers_can_load_is_not_said_to_be_missing(folder: Pa
     parcel = pack(folder, core=False)
     other = next(name for name in MACHINES if name != platform.machine())
     _add_binary(parcel.path, binary.format(other=other), other)
-    found = check(parcel.path, under_load=False, limit=PATIENCE)
+    found = check(parcel.path, under_load=False, time=PATIENT)
     assert [str(finding) for finding in found if finding.weight is Weight.FAULT] == [
         "✗ It needs what the zip brings along only for computers of another kind than this one "
         f"({platform.machine()}); check the bot's folder here, and the zip on a 64-bit Linux like the contest's."

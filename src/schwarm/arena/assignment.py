@@ -16,9 +16,10 @@ from typing import Any
 from schwarm.arena.fixture import NO_NOTES, Fixture, MoveTimes, Result, ViolationNotes
 from schwarm.arena.game_progress import ProgressTeller, Tell
 from schwarm.arena.zip_cache import can_travel
-from schwarm.games import Outcome, Reason, Team, game
+from schwarm.games import Outcome, Reason, Team, TimeControl, game
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.games.record_text import strip_notes
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import (
     CannotLaunch,
     GameSettings,
@@ -36,7 +37,6 @@ from schwarm.launch import (
 from schwarm.launch.missing_program import find_missing_program
 from schwarm.launch.violation_report import list_faults
 from schwarm.referee.late_move import late_move
-from schwarm.referee.seat import Limits
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, sentence
 
 log = logging.getLogger("schwarm.arena")
@@ -61,8 +61,8 @@ class Assignment:
     """How Red and Blue are started, see `schwarm.launch.player_spec`."""
     game: str
     rules: str = "documents"
-    soft: float | None = 2.0
-    hard: float | None = 10.0
+    time: str = str(CONTEST_TIME)
+    """Its time control as text, see `schwarm.games.time_control`."""
     patience: float = 20.0
     sandboxed: bool = True
     away: bool = False
@@ -84,9 +84,15 @@ class Assignment:
     @property
     def max_seconds(self) -> float:
         """Seconds after which the game is over in any case; generous, since nobody loses by it."""
-        known = game(self.game)
-        moves = known.last_turn * (self.hard or 3600.0)
-        return self.patience + moves + 120.0
+        time, known = self.time_control, game(self.game)
+        thinking = time.total(known) or 3600.0 * known.last_turn
+        # After a move that is late there is no other.
+        late = max(time.red.wait or 0.0, time.blue.wait or 0.0)
+        return self.patience + thinking + late + 120.0
+
+    @property
+    def time_control(self) -> TimeControl:
+        return TimeControl.parse(self.time)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +184,7 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
         settings = GameSettings(
             start,
             (red, blue),
-            Limits(assignment.soft, assignment.hard),
+            assignment.time_control,
             assignment.patience,
             assignment.fixture.seed,
             assignment.fixture.players,
@@ -193,7 +199,7 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
 
 def to_report(assignment: Assignment, played: PlayedGame, seconds: float) -> GameReport:
     """What comes back of a game that took so long."""
-    why = to_both_languages(report_violation(played, assignment.soft))
+    why = to_both_languages(report_violation(played))
     return GameReport(assignment.fixture.key, str(played.record), why, _collect_output(played), seconds)
 
 

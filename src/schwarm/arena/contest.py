@@ -12,11 +12,12 @@ from typing import Protocol
 
 from schwarm.arena.assignment import Assignment
 from schwarm.arena.fixture import BETWEEN, Fixture, Results
-from schwarm.games import Game, game
+from schwarm.games import Game, TimeControl, game
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.player import PLAYERS
 from schwarm.player.class_file import split
 from schwarm.referee.seat import MAX_NAME_LENGTH
-from schwarm.words import Figure, SchwarmError, Sentence, excerpt, one_line
+from schwarm.words import SchwarmError, Sentence, excerpt, one_line
 
 
 class BadContest(SchwarmError):
@@ -29,8 +30,7 @@ class Conditions:
 
     game_id: str
     rules: str = "documents"
-    soft: float | None = 2.0
-    hard: float | None = 10.0
+    time: TimeControl = CONTEST_TIME
     patience: float = 20.0
     sandboxed: bool = True
     """Whether a wall is put around bots where that is possible; their limits hold in any case."""
@@ -68,7 +68,7 @@ def assignment(contest: Contest, fixture: Fixture, others: tuple[str, ...] = ())
     how = contest.conditions
     bots = contest.bots[fixture.red], contest.bots[fixture.blue]
     return Assignment(
-        *(fixture, bots, how.game_id, how.rules, how.soft, how.hard, how.patience, how.sandboxed), others=others
+        *(fixture, bots, how.game_id, how.rules, str(how.time), how.patience, how.sandboxed), others=others
     )
 
 
@@ -117,12 +117,6 @@ def check_title(title: str) -> str:
     return _check_line(title, BAD_TITLE)
 
 
-def check_limits(soft: float | None, hard: float | None) -> None:
-    """Raises `BadContest` where a move has more time than it is waited for, which makes its own limit meaningless."""
-    if soft and hard and soft > hard:
-        raise BadContest(SHORT_WAIT(soft=Figure(soft, None), hard=Figure(hard, None)))
-
-
 def _check_line(text: str, trouble: Sentence) -> str:
     if not text or len(text) > MAX_NAME_LENGTH or text != one_line(text):
         raise BadContest(trouble(name=excerpt(text), most=MAX_NAME_LENGTH))
@@ -130,8 +124,4 @@ def _check_line(text: str, trouble: Sentence) -> str:
 
 
 BAD_NAME = Sentence("“{name}” cannot be a player's name; a name is one line of 1 to {most} visible characters.")
-SHORT_WAIT = Sentence(
-    "A move may take {soft} seconds (soft), but is waited for only {hard} (hard); make hard at least as long, or 0 for "
-    "no limit."
-)
 BAD_TITLE = Sentence("“{name}” cannot be a contest's title; a title is one line of 1 to {most} visible characters.")

@@ -17,6 +17,7 @@ from schwarm.arena.season import Entrant, Season
 from schwarm.arena.season_file import bot_in
 from schwarm.arena.sprt import Sprt
 from schwarm.arena.tournament import Tournament
+from schwarm.games import TimeControl
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.bot_fingerprint import fingerprint
 from schwarm.words import SchwarmError, Sentence
@@ -45,7 +46,7 @@ def contest_terms(contest: Match | Tournament | Season) -> dict[str, Any]:
         "bots": dict(contest.bots),
         "game": how.game_id,
         "rules": how.rules,
-        "limits": [how.soft or 0.0, how.hard or 0.0],
+        "time": str(how.time),
         "seed": contest.seed,
     }
     if isinstance(contest, Match):
@@ -60,7 +61,7 @@ def season_terms(season: Season) -> dict[str, Any]:
     return {
         "kind": "season",
         "game": [season.conditions.game_id, season.conditions.rules],
-        "limits": [season.conditions.soft, season.conditions.hard],
+        "time": str(season.conditions.time),
         "seed": season.seed,
         "games": season.games,
         "final_games": season.duel_games,
@@ -166,8 +167,8 @@ def _bots(known: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _conditions(known: Mapping[str, Any]) -> Conditions:
-    soft, hard = known["limits"]
-    how = Conditions(known["game"], known["rules"], soft or None, hard or None, sandboxed=known.get("sandboxed", True))
+    time = TimeControl.parse(known["time"])
+    how = Conditions(known["game"], known["rules"], time, sandboxed=known.get("sandboxed", True))
     # A game that is not installed here is said now.
     assert how.game
     return how
@@ -186,13 +187,12 @@ def _max_meetings(results: Results) -> int:
 
 def _season(event: str, known: Mapping[str, Any]) -> Season:
     game_id, rules = known["game"]
-    soft, hard = known["limits"]
     league, finalists, most, third = known["stages"]
     bots = _bots(known) if "bots" in known else {}
     return Season(
         title=known.get("title") or event.removeprefix(PREFIX),
         teams=tuple(Entrant(name, bots.get(name, ""), group) for name, group in known["teams"]),
-        conditions=_conditions({"game": game_id, "rules": rules, "limits": [soft, hard]}),
+        conditions=_conditions({"game": game_id, "rules": rules, "time": known["time"]}),
         seed=_seed(known),
         games=known["games"],
         league_per_group=league,

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from schwarm.arena.assignment import check_startable
-from schwarm.arena.contest import BadContest, Conditions, check_limits, check_name, check_title
+from schwarm.arena.contest import BadContest, Conditions, check_name, check_title
 from schwarm.arena.fixture import BETWEEN
 from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Entrant, Season
-from schwarm.games import game
+from schwarm.games import TimeControl, game
 from schwarm.games.number import number_in
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import CannotLaunch
 from schwarm.player import PLAYERS
 from schwarm.words import Listing, Message, Sentence, excerpt
@@ -35,7 +36,7 @@ KNOWN: Mapping[str, Mapping[str, type | tuple[type, ...]]] = {
         "final_eight": dict,
         "team": list,
     },
-    "games": {"per_encounter": int, "soft": (int, float), "hard": (int, float), "patience": (int, float)},
+    "games": {"per_encounter": int, "time": str, "patience": (int, float)},
     "champions_league": {"per_group": int},
     "final_eight": {"teams": int, "per_encounter": int, "most_games": int, "third_place": bool},
     "team": {"name": str, "bot": str, "group": str},
@@ -84,12 +85,10 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
     conditions = Conditions(
         game(data["game"], data.get("rules", "documents")).id,
         data.get("rules", "documents"),
-        _seconds(games, "soft", 2.0),
-        _seconds(games, "hard", 10.0),
+        TimeControl.parse(games.get("time", str(CONTEST_TIME))),
         _seconds(games, "patience", 20.0) or 20.0,
     )
     number, final_games = games.get("per_encounter", 6), finals.get("per_encounter")
-    check_limits(conditions.soft, conditions.hard)
     return Season(
         title=check_title(data["title"]),
         teams=_teams(data.get("team", []), folder),

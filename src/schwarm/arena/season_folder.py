@@ -20,6 +20,7 @@ from schwarm.arena.season import Season
 from schwarm.arena.season_file import FILE, bot_in, check_season
 from schwarm.games import Game
 from schwarm.games import game as game_by_id
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import CannotLaunch, Sandbox, parse_player
 from schwarm.launch.bot_game import game_for
 from schwarm.store.draft import write_whole
@@ -95,8 +96,7 @@ def _text(game: Game, title: str, bots: dict[str, str]) -> str:
         "",
         "[games]",
         f"per_encounter = 6  # {ENCOUNTER}",
-        f"soft = 2.0  # {SOFT}",
-        f"hard = 10.0  # {HARD}",
+        f'time = "{CONTEST_TIME}"  # {TIME}',
         "",
         f"# {LEAGUE}",
         "# [champions_league]",
@@ -192,8 +192,7 @@ CHANGED = Sentence(
 SEED = Sentence("the same seed gives the same starts")
 ENCOUNTER = Sentence("games per encounter, two from each start")
 FINAL_GAMES = Sentence("games per encounter of the Final Eight; the rules ask for an even number, at least six")
-SOFT = Sentence("seconds after which a move is too late")
-HARD = Sentence("seconds to wait for a move before giving up")
+TIME = Sentence("two seconds a move, waited for up to ten; 1m+1s: a minute a game, and a second more for every move")
 LEAGUE = Sentence("The best of each group play in the Champions League; remove the # to have one.")
 FINALS = Sentence("the best teams, from the quarter-finals to the final; 8, 4 or 2")
 MOST = Sentence(

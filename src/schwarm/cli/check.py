@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.number_range import NumberRange
+from schwarm.cli.contest import time_option
 from schwarm.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from schwarm.games import TimeControl
     from schwarm.workshop.finding import Finding
 
 
@@ -46,14 +47,7 @@ def command() -> click.Command:
                 default=True,
                 help=say("Also test it while the machine is kept busy; --no-load skips that."),
             ),
-            click.Option(
-                ["--soft"],
-                type=NumberRange(0.01, 86400),
-                default=2.0,
-                show_default=True,
-                metavar=say("SECONDS"),
-                help=say("Seconds after which a move is too late."),
-            ),
+            time_option(),
             click.Option(
                 ["--seed"],
                 type=click.IntRange(0),
@@ -64,10 +58,12 @@ def command() -> click.Command:
     )
 
 
-def check(*, bot: Path, game_id: str | None, python: str, under_load: bool, soft: float, seed: int | None) -> None:
+def check(
+    *, bot: Path, game_id: str | None, python: str, under_load: bool, time: "TimeControl", seed: int | None
+) -> None:
     from schwarm.workshop.bot_check import check as findings
 
-    found = findings(bot, game_id, under_load=under_load, python=python, limit=soft, seed=seed)
+    found = findings(bot, game_id, under_load=under_load, python=python, time=time, seed=seed)
     sys.exit(report(found, _advice(bot)))
 
 

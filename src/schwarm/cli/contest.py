@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schwarm.cli.number_range import NumberRange
 from schwarm.cli.position import rules_option
-from schwarm.games import DEFAULT_GAME, Game
+from schwarm.games import DEFAULT_GAME, Game, TimeControl
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
@@ -69,8 +69,7 @@ class GameChoices(ExportFiles):
     game_id: str | None
     rules: str
     seed: int
-    soft: float
-    hard: float
+    time: TimeControl
     at_once: int | None
     sandboxed: bool
     cluster: str | None
@@ -79,10 +78,9 @@ class GameChoices(ExportFiles):
     resume: bool
 
     def conditions(self, game: str) -> "Conditions":
-        from schwarm.arena.contest import Conditions, check_limits
+        from schwarm.arena.contest import Conditions
 
-        check_limits(self.soft, self.hard)
-        return Conditions(game, self.rules, self.soft or None, self.hard or None, sandboxed=self.sandboxed)
+        return Conditions(game, self.rules, self.time, sandboxed=self.sandboxed)
 
     @property
     def pool(self) -> "GamePool":
@@ -113,7 +111,7 @@ def game_options() -> list[click.Parameter]:
             metavar=say("NUMBER"),
             help=say("Seed for the starts."),
         ),
-        *limit_options(),
+        time_option(),
         *pool_options(),
         data_option(),
         click.Option(
@@ -175,16 +173,27 @@ def data_option() -> click.Option:
     )
 
 
-def limit_options() -> list[click.Parameter]:
-    return [
-        _limit("--soft", 2.0, say("Seconds after which a move is too late; 0 for no limit.")),
-        _limit("--hard", 10.0, say("Seconds to wait for a move before giving up; 0 for no limit.")),
-    ]
+class TimeType(click.ParamType["TimeControl"]):
+    """A time control, as an option takes it."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TimeControl:
+        return value if isinstance(value, TimeControl) else TimeControl.parse(value)
 
 
-def _limit(name: str, default: float, help: str) -> click.Option:
-    seconds = NumberRange(0, 86400)
-    return click.Option([name], type=seconds, default=default, show_default=True, metavar=say("SECONDS"), help=help)
+def time_option() -> click.Option:
+    return click.Option(
+        ["--time"],
+        type=TimeType(),
+        default=str(CONTEST_TIME),
+        show_default=True,
+        metavar=say("TIME"),
+        help=say(
+            "How long to think: 2s for a move (2s/10s: wait for it up to 10 s), 5m+3s for a game and what every move "
+            "adds, none for no limit; see docs/arena.md."
+        ),
+    )
 
 
 def _export(name: str, help: str) -> click.Option:

@@ -126,12 +126,14 @@ def _contest(
     from schwarm.arena.contest import Conditions
     from schwarm.arena.ladder import Ladder, players
     from schwarm.arena.rungs import playable, scale
+    from schwarm.games.time_control import Limits, TimeControl
 
     known = scale(found.game_id)
+    time = TimeControl.equal(Limits(seconds, SLOWEST * seconds))
     rungs = playable(known)
     contest = Ladder(
         players(found.title, found.bot, rungs),
-        Conditions(found.game_id, soft=seconds, hard=SLOWEST * seconds, sandboxed=sandboxed),
+        Conditions(found.game_id, time=time, sandboxed=sandboxed),
         games + games % 2,
         fingerprint=found.fingerprint,
         ahead=max(1, (who.free() + 1) // 2),
@@ -157,7 +159,7 @@ def _event(store: "Store", contest: "Ladder", found: "LadderBot", *, anew: bool)
             news.append(GOES_ON(n=number))
     elif not anew:
         # The same but for one thing: then that is why its games do not count any more.
-        for term, why in (("fingerprint", CHANGED), ("limits", OTHER_PACE), ("bots", OTHER_PARTNERS)):
+        for term, why in (("fingerprint", CHANGED), ("time", OTHER_PACE), ("bots", OTHER_PARTNERS)):
             others = {name: value for name, value in wanted.items() if name != term}
             if (old := latest(store, "ladder", others)) and _describe_result(store, old) == found.bot:
                 news.append(why())

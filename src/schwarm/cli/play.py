@@ -188,7 +188,6 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     from schwarm.cli.replay import show_game
     from schwarm.cli.screen import tell
     from schwarm.games import Team
-    from schwarm.referee.seat import DEFAULT_LIMITS
 
     if PERSON in record.players or "wait" in record.players:
         raise CannotPlay(ONLY_BOTS())
@@ -204,7 +203,7 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     outcome = whole.outcome
     if outcome and outcome.winner and not outcome.reason.regular:
         rest = launch.lines_at_end(rest_of_game.other_output[outcome.winner.opponent.index], outcome.reason)
-        for line in launch.error_report(rest)[-20:] or launch.report_violation(rest_of_game, DEFAULT_LIMITS.soft):
+        for line in launch.error_report(rest)[-20:] or launch.report_violation(rest_of_game):
             tell(f"  {line}", style="dim")
     if file:
         write_file(file, str(whole).encode())

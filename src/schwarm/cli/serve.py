@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from schwarm.cli.page import Page
-    from schwarm.games import Game, State
+    from schwarm.games import Game, State, TimeControl
     from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.room import Room
-    from schwarm.referee.seat import Limits
     from schwarm.referee.server import Server
     from schwarm.referee.settings import Settings
     from schwarm.words import Message
@@ -52,21 +51,17 @@ def serve(
     start: str | None,
     turn: int | None,
     replays: Path | None,
-    soft: float,
-    hard: float,
+    time: "TimeControl",
     **page_options: Any,
 ) -> None:
-    from schwarm.arena.contest import check_limits
     from schwarm.launch.process_limits import raise_open_files
     from schwarm.referee.accept_errors import tell_accept_errors_once
     from schwarm.referee.loop_delay import LoopDelay
-    from schwarm.referee.seat import Limits
 
-    check_limits(soft, hard)
     beginning = _beginning(start, game_id, rules, turn)
     played = game(game_id or (beginning.game.id if beginning else DEFAULT_GAME), rules)
     files = raise_open_files()
-    settings = _settings(played, beginning, Limits(soft or None, hard or None), files)
+    settings = _settings(played, beginning, time, files)
     address = host or ("0.0.0.0" if public else LOCAL)
     # Whoever opens the game server to the network has not opened the page yet.
     page = None if no_page else _page(address if public else LOCAL, public, files, **page_options)
@@ -79,7 +74,7 @@ def serve(
         loop_delay.loop.close()
 
 
-def _settings(played: "Game", beginning: "State | None", limits: "Limits", open_files: int | None) -> "Settings":
+def _settings(played: "Game", beginning: "State | None", time: "TimeControl", open_files: int | None) -> "Settings":
     from schwarm.launch.process_limits import share_open_files
     from schwarm.referee.settings import MAX_CONNECTIONS, Settings
 
@@ -87,7 +82,7 @@ def _settings(played: "Game", beginning: "State | None", limits: "Limits", open_
     chosen = os.environ.get(PASSWORD) or None
     return Settings(
         game=played,
-        limits=limits,
+        time=time,
         start=beginning,
         password=chosen or secrets.token_urlsafe(12),
         password_is_local=chosen is None,

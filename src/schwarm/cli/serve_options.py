@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from schwarm.cli.contest import limit_options
+from schwarm.cli.contest import time_option
 from schwarm.cli.position import rules_option
 from schwarm.games import DEFAULT_GAME
 from schwarm.words import say
@@ -116,5 +116,5 @@ def _game_options() -> list[click.Parameter]:
             metavar=say("FOLDER"),
             help=say("Keep every finished game in this folder."),
         ),
-        *limit_options(),
+        time_option(),
     ]

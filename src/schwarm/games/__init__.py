@@ -19,6 +19,7 @@ from schwarm.games.group import Group
 from schwarm.games.lookup import game
 from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.registry import DEFAULT_GAME, UnknownGame, all_games, register
+from schwarm.games.time_control import InvalidTime, TimeControl
 
 __all__ = [
     "DEFAULT_GAME",
@@ -30,6 +31,7 @@ __all__ = [
     "IllegalMove",
     "InvalidMove",
     "InvalidPosition",
+    "InvalidTime",
     "Move",
     "Outcome",
     "Overlay",
@@ -39,6 +41,7 @@ __all__ = [
     "State",
     "Symmetry",
     "Team",
+    "TimeControl",
     "UnknownGame",
     "all_games",
     "game",

@@ -104,7 +104,7 @@ class Reason(metaclass=_Reasons):
     """No rule knows it: only people who play at the page can agree on a draw."""
 
     TIMEOUT = _Member(
-        "timeout", Sentence("{winner} wins: {loser} took too long for a move."), Sentence("too slow"), regular=False
+        "timeout", Sentence("{winner} wins: {loser} ran out of time."), Sentence("too slow"), regular=False
     )
     NO_ANSWER = _Member(
         "no-answer", Sentence("{winner} wins: {loser} sent no move in time."), Sentence("no answer"), regular=False

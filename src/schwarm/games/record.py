@@ -12,9 +12,10 @@ from schwarm.games.base import Move, State
 from schwarm.games.given_move import read_move
 from schwarm.games.given_state import read_state
 from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES, TOO_DEEP, TOO_MANY_MOVES, Moves
-from schwarm.games.outcome import Outcome
+from schwarm.games.outcome import Outcome, Team
 from schwarm.games.played import InvalidRecord, Played, Variation, all_variations, clean_note, read_played
 from schwarm.games.record_text import check_headers, read, write
+from schwarm.games.time_control import UNLIMITED_TIME, MoveTime, TimeControl
 from schwarm.words import Sentence, excerpt
 
 __all__ = ["InvalidRecord", "Played", "Record", "Variation", "pair"]
@@ -36,6 +37,8 @@ class Record:
     """What is said about the start."""
     variations: tuple[Variation, ...] = ()
     """Other ways to go on from the start."""
+    time: TimeControl = UNLIMITED_TIME
+    """How long the sides may think."""
     played_out: State | None = field(default=None, compare=False, repr=False)
     """The position after the last move, if it is already known; otherwise the moves are played (and checked)."""
 
@@ -83,6 +86,21 @@ class Record:
         """This game with its last moves taken back."""
         return replace(self, moves=self.moves[: max(0, len(self.moves) - moves)], outcome=None, played_out=None)
 
+    def remaining(self, team: Team) -> float | None:
+        """What a side has left of its time for the whole game, without the move that it is thinking about; None where
+        that is not limited. What the referee was late by itself does not count."""
+        limits = self.time.of(team)
+        if limits.game is None:
+            return None
+        own = (played for turn, played in enumerate(self.moves, self.start.turn) if turn % 2 == team.index)
+        spent = (max(0.0, (played.seconds or 0.0) - played.delay) - limits.increment for played in own)
+        return max(0.0, limits.game - sum(spent))
+
+    def time_to_move(self) -> MoveTime:
+        """What the next move may take."""
+        team = self.final.to_move
+        return self.time.of(team).for_move(self.remaining(team))
+
     def states(self) -> Iterator[State]:
         """Every position of the game, the start first."""
         state = self.start
@@ -108,13 +126,13 @@ class Record:
 
     def __str__(self) -> str:
         moves = Moves(self.note, self.variations, self.moves, self.final)
-        return write(self.start, moves, self.players, self.outcome, self.tags)
+        return write(self.start, moves, self.players, self.outcome, self.time, self.tags)
 
     @classmethod
     def parse(cls, text: str) -> "Record":
         """Read a record's text; raises `InvalidRecord` with the line and one sentence."""
-        start, (note, variations, moves, final), players, outcome, tags = read(text)
-        return cls(start, moves, players, outcome, tags, note, variations, played_out=final)
+        start, (note, variations, moves, final), players, outcome, time, tags = read(text)
+        return cls(start, moves, players, outcome, tags, note, variations, time, played_out=final)
 
 
 def _play_variations(state: State, variations: tuple[Variation, ...], moves: tuple[Played, ...]) -> None:

@@ -11,7 +11,8 @@
 
 A header block, an empty line, then the moves as in `line_text`: one per line with its time and its note, variations in
 parentheses. A note of several lines continues on lines that start with a semicolon. `Rules: official` is written where
-it applies. A time like `1.52s-0.003s` says that up to 0.003 of the seconds were the referee's own.
+it applies, and `Time: 5m+3s` where time is limited (`time_control`). A move's time like `1.52s-0.003s` says that up to
+0.003 of the seconds were the referee's own.
 """
 
 import re
@@ -23,6 +24,7 @@ from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.played import InvalidRecord
 from schwarm.games.reason import is_id
 from schwarm.games.registry import find_game
+from schwarm.games.time_control import UNLIMITED_TIME, TimeControl
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 LIMIT = 1_000_000
@@ -30,7 +32,7 @@ LIMIT = 1_000_000
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9 _-]{0,39}):(.*)")
 _RESULT = re.compile(r"(Red|Blue|nobody), ([a-z0-9-]+), (-?[0-9]{1,6}):(-?[0-9]{1,6})")
 _WINNERS = {"Red": Team.ONE, "Blue": Team.TWO, "nobody": None}
-_KNOWN = ("Game", "Rules", "Start", "Red", "Blue", "Result")
+_KNOWN = ("Game", "Rules", "Start", "Red", "Blue", "Time", "Result")
 
 
 class Parts(NamedTuple):
@@ -40,6 +42,7 @@ class Parts(NamedTuple):
     moves: Moves
     players: tuple[str, str]
     outcome: Outcome | None
+    time: TimeControl
     tags: tuple[tuple[str, str], ...]
 
 
@@ -48,6 +51,7 @@ def write(
     moves: Moves,
     players: tuple[str, str],
     outcome: Outcome | None,
+    time: TimeControl,
     tags: tuple[tuple[str, str], ...],
 ) -> str:
     """A record as text."""
@@ -57,6 +61,8 @@ def write(
     headers += [("Start", str(start)), ("Red", players[0]), ("Blue", players[1])]
     if outcome:
         headers.append(("Result", _result(outcome)))
+    if not time.endless:
+        headers.append(("Time", str(time)))
     lines = [f"{key}: {value}".rstrip() for key, value in (*headers, *tags)]
     lines += ["", *write_moves(moves)]
     return "\n".join(lines) + "\n"
@@ -83,6 +89,7 @@ def read(text: str) -> Parts:
         moves=read_moves(start, lines[head:], head + 1),
         players=(headers.get("Red", (0, ""))[1], headers.get("Blue", (0, ""))[1]),
         outcome=_read_result(start, *headers["Result"]) if "Result" in headers else None,
+        time=_read_time(*headers["Time"]) if "Time" in headers else UNLIMITED_TIME,
         tags=tuple((key, value) for key, (_, value) in headers.items() if key not in _KNOWN),
     )
 
@@ -128,6 +135,13 @@ def _read_start(headers: dict[str, tuple[int, str]]) -> State:
         known = find_game(id, rules)
         number, position = headers["Start"]
         return known.parse(position)
+    except SchwarmError as error:
+        raise at_line(number, error.message) from error
+
+
+def _read_time(number: int, text: str) -> TimeControl:
+    try:
+        return TimeControl.parse(text)
     except SchwarmError as error:
         raise at_line(number, error.message) from error
 

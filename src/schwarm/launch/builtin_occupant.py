@@ -9,7 +9,6 @@ from schwarm.launch.running_server import RunningServer
 from schwarm.player import Clock, Sparring
 from schwarm.protocol.messages import Event, Leave, LeftRoom, MoveRequested
 from schwarm.referee import Room
-from schwarm.referee.seat import Limits
 
 if TYPE_CHECKING:
     from schwarm.games import Move
@@ -27,25 +26,29 @@ class BuiltinOccupant:
         self,
         room: Room,
         player: Sparring,
-        limits: Limits,
         server: RunningServer,
         on_error: Callable[[BaseException], None],
     ) -> None:
-        self.room, self.player, self.limits = room, player, limits
+        self.room, self.player = room, player
         self._threads = _quick if player.quick else server.threads
         self._clock, self._on_error = server.lobby.clock, on_error
         self._thinking: asyncio.Future[Move] | None = None
 
     def notify(self, event: Event) -> None:
         if isinstance(event, MoveRequested):
-            self._thinking = asyncio.get_running_loop().run_in_executor(
-                self._threads, self.player.choose, self.room.state, Clock(self.limits.soft)
-            )
-            self._thinking.add_done_callback(self._answer)
+            left = event.left
+            late = self.room.record.time_to_move().late
+            self.think(Clock.for_game(self.room.state, *left) if left else Clock(late))
         elif isinstance(event, LeftRoom) and self._thinking is not None:
             # Others need the processor; and who waits for a thread need not begin.
             self._thinking.cancel()
             self.player.stop()
+
+    def think(self, clock: Clock) -> None:
+        self._thinking = asyncio.get_running_loop().run_in_executor(
+            self._threads, self.player.choose, self.room.state, clock
+        )
+        self._thinking.add_done_callback(self._answer)
 
     def _answer(self, thinking: "asyncio.Future[Move]") -> None:
         if thinking.cancelled():

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from schwarm.games import State, Team
+from schwarm.games import State, Team, TimeControl
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch.launched_players import seat_for
 from schwarm.launch.player_spec import PlayerSpec
 from schwarm.launch.sandbox import Sandbox
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.room import Room
-from schwarm.referee.seat import DEFAULT_LIMITS, Limits
 
 MAX_WAIT_SECONDS = 20.0
 """Seconds in which a player must have taken its seat."""
@@ -21,7 +21,7 @@ class GameSettings:
     start: State
     players: tuple[PlayerSpec, PlayerSpec]
     """Red and Blue."""
-    limits: Limits = DEFAULT_LIMITS
+    time: TimeControl = CONTEST_TIME
     max_wait_seconds: float = MAX_WAIT_SECONDS
     """Seconds in which both must have taken their seats."""
     seed: int | None = None
@@ -40,5 +40,5 @@ class GameSettings:
         """A room with a seat for each of the two."""
         one, two = self.players
         name_one, name_two = self.names or (one.title, two.title)
-        seats = seat_for(Team.ONE, one, self.limits, name_one), seat_for(Team.TWO, two, self.limits, name_two)
-        return lobby.open(self.start.game, seats, start=self.start)
+        seats = seat_for(Team.ONE, one, name_one), seat_for(Team.TWO, two, name_two)
+        return lobby.open(self.start.game, seats, start=self.start, time=self.time)

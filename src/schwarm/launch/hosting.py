@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from os import PathLike
 
-from schwarm.games import State, Team
+from schwarm.games import State, Team, TimeControl
 from schwarm.games.given_state import read_state
 from schwarm.games.splitmix import whole_seed
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch.errors import CannotLaunch
 from schwarm.launch.game_settings import MAX_WAIT_SECONDS, GameSettings
 from schwarm.launch.launched_players import LaunchedPlayers
@@ -18,7 +19,6 @@ from schwarm.launch.player_spec import PlayerSpec, Present, parse_player
 from schwarm.launch.running_server import RunningServer, run_server
 from schwarm.launch.sandbox import Sandbox
 from schwarm.referee.loop_delay import LoopDelay
-from schwarm.referee.seat import DEFAULT_LIMITS, Limits
 from schwarm.referee.settings import Settings
 from schwarm.words import Message
 
@@ -31,7 +31,7 @@ def play(
     red: str | PathLike[str],
     blue: str | PathLike[str],
     *,
-    limits: Limits = DEFAULT_LIMITS,
+    time: TimeControl | str = CONTEST_TIME,
     patience: float = MAX_WAIT_SECONDS,
     seed: int | None = None,
     names: tuple[str, str] | None = None,
@@ -40,11 +40,12 @@ def play(
     """Play one game and wait for its end. Raises `CannotLaunch` and `MachineFault`.
 
     Players are named as everywhere: built-in ones, classes, folders, commands, archives, as text or as a path, see
-    `parse_player`. With a seed, built-in players choose the same again. `names` are what the record calls them. A
-    `sandbox` is put around every player that is a process."""
+    `parse_player`. `time` is a time control or its text, such as "5m+3s". With a seed, built-in players choose the same
+    again. `names` are what the record calls them. A `sandbox` is put around every player that is a process."""
     players = parse_player(red), parse_player(blue)
     seed = None if seed is None else whole_seed(seed)
-    return play_game(GameSettings(read_state(first), players, limits, patience, seed, names, sandbox))
+    time = TimeControl.parse(time) if isinstance(time, str) else time
+    return play_game(GameSettings(read_state(first), players, time, patience, seed, names, sandbox))
 
 
 @asynccontextmanager
@@ -65,7 +66,7 @@ def play_game(
     loop_delay = LoopDelay()
 
     async def game() -> PlayedGame:
-        server_settings = Settings(settings.start.game, limits=settings.limits)
+        server_settings = Settings(settings.start.game, time=settings.time)
         async with run_server(server_settings, loop_delay, has_doors=settings.has_wall) as server:
             return await _host_game(server, settings, during, on_absent)
 

@@ -25,10 +25,10 @@ from schwarm.launch.player_spec import Builtin, Command, PlayerSpec, Present, Wa
 from schwarm.launch.running_server import RunningServer
 from schwarm.launch.sandbox import Sandbox
 from schwarm.launch.start import start
+from schwarm.player.clock import moves_to_go
 from schwarm.player.run import LIMIT_VARIABLE, RULES_VARIABLE
 from schwarm.protocol.messages import Event, LeftRoom, ResultShown, StateShown
 from schwarm.referee import Room, Seat
-from schwarm.referee.seat import Limits
 from schwarm.words import Message, Sentence, excerpt
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ MAX_SECONDS_TO_DIE = 4.0
 """Seconds in which a program that crashed is dead, also where the machine is busy with others."""
 
 
-def seat_for(team: Team, player: PlayerSpec, limits: Limits, name: str | None = None) -> Seat:
+def seat_for(team: Team, player: PlayerSpec, name: str | None = None) -> Seat:
     """A seat for a player: reserved, unless somebody is waited for."""
-    return Seat(team, name or player.title, limits, None if isinstance(player, Wait) else str(uuid.uuid4()))
+    return Seat(team, name or player.title, None if isinstance(player, Wait) else str(uuid.uuid4()))
 
 
 class LaunchedPlayers:
@@ -94,7 +94,6 @@ class LaunchedPlayers:
             occupant = BuiltinOccupant(
                 self.room,
                 player.player(own_seed),
-                seat.limits,
                 self._server,
                 lambda error: self._on_builtin_error(team, error),
             )
@@ -114,11 +113,17 @@ class LaunchedPlayers:
                 port=self._server.port,
                 reservation=seat.code,
                 game=game.id,
-                variables={LIMIT_VARIABLE: str(seat.limits.soft or 0), RULES_VARIABLE: game.rules},
+                variables={LIMIT_VARIABLE: self._usual_limit(team), RULES_VARIABLE: game.rules},
                 sandbox=self._sandbox,
                 opponent=against,
                 socket=self._doors[team].path if team in self._doors else None,
             )
+
+    def _usual_limit(self, team: Team) -> str:
+        """Seconds per move as a program is told them at its start: what it can always take, or 0 for no limit."""
+        record = self.room.record
+        usual = record.time.of(team).usual(moves_to_go(record.final))
+        return str(round(usual, 3) if usual else 0)
 
     def _on_builtin_error(self, team: Team, error: BaseException) -> None:
         log.error("A built-in player failed.", exc_info=error)

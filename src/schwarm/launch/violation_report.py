@@ -4,6 +4,7 @@ last words of whoever lost by it."""
 from collections.abc import Mapping, Sequence
 
 from schwarm.games import Game, Reason, Team
+from schwarm.games.record import Record
 from schwarm.launch.last_words import last_words, lines_at_end
 from schwarm.launch.output import OutputLine
 from schwarm.launch.played_game import PlayedGame
@@ -14,10 +15,8 @@ from schwarm.words import Figure, Message, Sentence, excerpt
 MAX_QUOTE_LENGTH = 200
 
 
-def report_violation(hosted: PlayedGame, limit: float | None = None) -> list[Message]:
-    """What to tell about a violation, in order; nothing for a game that went to its regular end.
-
-    `limit` is how many seconds a move may take."""
+def report_violation(hosted: PlayedGame) -> list[Message]:
+    """What to tell about a violation, in order; nothing for a game that went to its regular end."""
     outcome = hosted.record.outcome
     if outcome is None or not outcome.reason.violation:
         return []
@@ -27,11 +26,19 @@ def report_violation(hosted: PlayedGame, limit: float | None = None) -> list[Mes
     number = hosted.record.final.round  # each side moves once in a round, so it is also the number of its own move
     if outcome.reason is Reason.NO_ANSWER:
         return [NO_ANSWER(number=number), *facts]
-    seconds = late_move(hosted.record)
-    if seconds is None or limit is None:
-        return facts
-    late = LATE_WITH_KIT if any(hosted.made_with_kit[team.index] for team in losers) else LATE
-    return [late(number=number, seconds=Figure(seconds, 1), limit=Figure(limit, None)), *facts]
+    if outcome.reason is Reason.TIMEOUT:
+        with_kit = any(hosted.made_with_kit[team.index] for team in losers)
+        return [_describe_lateness(hosted.record, number, LATE_WITH_KIT if with_kit else LATE), *facts]
+    return facts
+
+
+def _describe_lateness(record: Record, number: int, late: Sentence) -> Message:
+    limit, seconds = record.time_to_move().late, late_move(record)
+    if limit is None or limit == record.remaining(record.final.to_move):
+        return OUT_OF_TIME(number=number)
+    if seconds is None:
+        return MISSING(number=number, limit=Figure(limit, None))
+    return late(number=number, seconds=Figure(seconds, 1), limit=Figure(limit, None))
 
 
 def list_faults(faults: Mapping[Team, Sequence[Message]], game: Game) -> list[Message]:
@@ -67,6 +74,8 @@ def quote_last_words(lines: Sequence[OutputLine], reason: Reason) -> Message | N
 
 NO_ANSWER = Sentence("Its move {number} never came; look for an endless loop or something it waits for.")
 WHOSE = Sentence("{side}: {fact}")
+OUT_OF_TIME = Sentence("At its move {number} its time ran out.")
+MISSING = Sentence("Its move {number} was not there after {limit} s, and more is not allowed.")
 LATE = Sentence("Its move {number} took {seconds} seconds; {limit} are allowed.")
 LATE_WITH_KIT = Sentence(
     "Its move {number} took {seconds} seconds; {limit} are allowed, and clock.left says how many of them remain."

@@ -14,13 +14,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from schwarm.games import TimeControl, game
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch.errors import blaming_machine
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import LANGUAGES, Message, Sentence, language, sentence
 
 MODULE = "schwarm.workshop.check_main"
 MAX_CHECK_SECONDS = 420.0
-"""With up to two seconds per move; more where a move may take longer."""
+"""With the contest's time; more where games may take longer."""
 MAX_FINDINGS = 60
 GOOD, HINT, FAULT = "good", "hint", "fault"
 
@@ -52,10 +54,12 @@ def read_findings(text: str) -> list[CheckFinding]:
 class CheckProcess:
     """One check; may be stopped from another thread."""
 
-    def __init__(self, path: Path, name: str, game: str, *, limit: float = 2.0, seconds: float | None = None) -> None:
-        """`limit` are the seconds that a move may take. The whole check may take `seconds`, more in slow leagues."""
-        self._path, self._name, self._game, self._limit = path, name, game, limit
-        self._seconds = seconds if seconds is not None else MAX_CHECK_SECONDS * max(1.0, limit / 2.0)
+    def __init__(
+        self, path: Path, name: str, game: str, *, time: TimeControl = CONTEST_TIME, seconds: float | None = None
+    ) -> None:
+        """The whole check may take `seconds`, by default more in slow leagues."""
+        self._path, self._name, self._game, self._time = path, name, game, time
+        self._seconds = MAX_CHECK_SECONDS * _slowness(time, game) if seconds is None else seconds
         self._process: subprocess.Popen[str] | None = None
         self._stopped = threading.Event()
 
@@ -74,7 +78,7 @@ class CheckProcess:
 
     def _run(self, path: Path) -> list[CheckFinding] | None:
         process = self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", MODULE, str(path), self._game, str(self._limit)],
+            [sys.executable, "-P", "-m", MODULE, str(path), self._game, str(self._time)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -118,6 +122,11 @@ class CheckProcess:
         self._stopped.set()
         if self._process is not None:
             self._kill(self._process)
+
+
+def _slowness(time: TimeControl, game_id: str) -> float:
+    """How many times as long as in the contest a game may take, at least 1."""
+    return max(1.0, (time.total(game(game_id)) or 0.0) / (CONTEST_TIME.total(game(game_id)) or 1.0))
 
 
 def _parse(said: str) -> list[CheckFinding]:

@@ -117,7 +117,7 @@ class CheckQueue:
         try:
             self._changed()
             current = self._current = CheckProcess(
-                self._zips.path(version.zip), version.file, league.game, limit=league.seconds
+                self._zips.path(version.zip), version.file, league.game, time=league.time_control
             )
             if self._stopped.is_set():
                 return False

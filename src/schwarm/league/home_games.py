@@ -22,7 +22,7 @@ from schwarm.league.home_seats import HomeClient, HomeSeats
 from schwarm.protocol import codec_for
 from schwarm.referee.joining import sit
 from schwarm.referee.room import Room
-from schwarm.referee.seat import Limits, Seat
+from schwarm.referee.seat import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -158,13 +158,11 @@ class HomeGames:
 
     def _open(self, assignment: Assignment) -> Room:
         start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
-        limits = Limits(assignment.soft, assignment.hard)
         # Nobody is told these codes: whoever plays here is brought to their seat.
         red, blue = (
-            Seat(team, name, limits, str(uuid.uuid4()))
-            for team, name in zip(Team, assignment.fixture.players, strict=True)
+            Seat(team, name, str(uuid.uuid4())) for team, name in zip(Team, assignment.fixture.players, strict=True)
         )
-        room = self._server.lobby.open(start.game, (red, blue), start=start)
+        room = self._server.lobby.open(start.game, (red, blue), start=start, time=assignment.time_control)
         room.kept_by_opener = True
         return room
 

@@ -16,9 +16,6 @@ from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store.league_rows import League, LeagueTeam
 
-GRACE_SECONDS = 8.0
-"""How long a move is waited for that is too late already."""
-
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
@@ -103,6 +100,5 @@ def to_assignment(
         (bot(pairing.red), bot(pairing.blue)),
         league.game,
         league.rules,
-        league.seconds,
-        league.seconds + GRACE_SECONDS,
+        league.time,
     )

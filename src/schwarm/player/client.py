@@ -34,11 +34,14 @@ from schwarm.protocol.messages import (
     Request,
     ResultShown,
     StateShown,
+    TimeLeft,
     Welcome,
 )
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 T = TypeVar("T")
+FORGETTING = 0.9
+"""What remains of the worst lag that was seen, from move to move."""
 log = logging.getLogger("schwarm.player")
 
 
@@ -58,6 +61,10 @@ class Client:
         self._began = self._left = False
         self._untold: Team | None = None
         """Our side, until the player is told."""
+        self._lag = 0.0
+        """Seconds that a move costs besides the thinking."""
+        self._expected: float | None = None
+        """What would be left of the game's time now if the last move had cost none."""
         self._notes = NoteFile.from_environment()
         if self._notes is not None:
             player.listener = self._notes
@@ -119,7 +126,7 @@ class Client:
                     self._tell_side()
             case MoveRequested():
                 self._tell_side()
-                self._move(event.room, Clock.for_move(self.limit, arrived))
+                self._move(event, arrived)
             case Complaint():
                 log.error("%s", COMPLAINS(text=excerpt(event.text, MAX_QUOTE_LENGTH)))
             case ResultShown():
@@ -145,13 +152,24 @@ class Client:
         if side is not None:
             self._ask_player(lambda: self.player.began(side), at_move=False)
 
-    def _move(self, room: str, clock: Clock) -> None:
+    def _move(self, asked: MoveRequested, arrived: float) -> None:
         state = self.state
         if state is None:
             raise CannotPlay(NO_POSITION(game=self.game.id))
+        clock = self._clock(state, asked.left, arrived)
         move = self._check_move(state, self._ask_player(lambda: self.player.choose(state, clock)))
-        self._connection.send(self._codec.write_request(MoveSent(room, self._codec.to_wire(state, move))))
+        self._connection.send(self._codec.write_request(MoveSent(asked.room, self._codec.to_wire(state, move))))
         log.debug("%d: %s, %.3f s", state.turn, move, clock.used)
+        self._expected = clock.remaining + clock.increment
+
+    def _clock(self, state: State, left: TimeLeft | None, arrived: float) -> Clock:
+        """What a server says about the time is more than anybody knew beforehand; and what is missing of it since the
+        last move was sent went to messages and to whatever else this machine has to do."""
+        if left is None:
+            return Clock.for_move(self.limit, arrived)
+        if self._expected is not None:
+            self._lag = max(FORGETTING * self._lag, self._expected - left.game)
+        return Clock.for_game(state, *left, arrived, lag=self._lag)
 
     def _ask_player(self, question: Callable[[], T], *, at_move: bool = True) -> T:
         """The player's answer. Whatever goes wrong in its code is its own fault, and the error says so."""

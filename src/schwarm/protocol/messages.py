@@ -5,6 +5,7 @@ A codec turns them into a season's XML and back. No sockets and no rules here.
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from schwarm.games import Explanation, Move, Outcome, State, Team
 from schwarm.protocol.testing import AskScore, ScoreShown, SetTestMode, TestModeSet
@@ -189,11 +190,21 @@ class StateShown:
     names: tuple[str, str] = ("", "")
 
 
+class TimeLeft(NamedTuple):
+    """The time of a player who has one for the whole game, in seconds."""
+
+    move: float
+    """For this move: all that is left, unless a single move may take less."""
+    game: float
+    increment: float
+
+
 @dataclass(frozen=True, slots=True)
 class MoveRequested:
-    """It is your turn."""
+    """It is your turn. The official servers know only a time per move, which everybody knows beforehand."""
 
     room: str
+    left: TimeLeft | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ refusals are parts. No rules here.
 from dataclasses import dataclass
 
 from schwarm.games import Game, Move, State, Team
+from schwarm.games.number import parse_number
 from schwarm.protocol.codec import BadPacket, Codec, ServerQuirks
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, number, room, tag
@@ -28,6 +29,7 @@ from schwarm.protocol.messages import (
     SeatTaken,
     SentMove,
     StateShown,
+    TimeLeft,
     Welcome,
 )
 from schwarm.protocol.parts import Complaints, Moves, Refusals, Results, States, Words
@@ -35,6 +37,8 @@ from schwarm.protocol.requests import Requests, truth
 from schwarm.protocol.scores import fragment
 from schwarm.protocol.testing import ScoreShown, TestModeSet
 from schwarm.words import SchwarmError
+
+MAX_SECONDS = 1e6
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ class SeasonCodec(Codec):
             case StateShown():
                 return room(event.room, tag(2, "data", self.states.write(event), class_="memento"))
             case MoveRequested():
-                return room(event.room, tag(2, "data", class_=self.words.move_request))
+                return room(event.room, tag(2, "data", class_=self.words.move_request, **_time_left(event)))
             case Joined():
                 return tag(1, "joined", roomId=event.room)
             case Welcome():
@@ -144,7 +148,7 @@ class SeasonCodec(Codec):
             return None
         kind = data.get("class")
         if kind == self.words.move_request:
-            return MoveRequested(id)
+            return MoveRequested(id, _read_time_left(data))
         match kind:
             case "memento":
                 return self._read_memento(game, id, data)
@@ -182,3 +186,17 @@ class SeasonCodec(Codec):
                 except BadPacket:
                     return None
         return None
+
+
+def _time_left(event: MoveRequested) -> dict[str, str]:
+    """Attributes that the official servers do not have: their games have no time of their own."""
+    if event.left is None:
+        return {}
+    names = zip(("limit", "remaining", "increment"), event.left, strict=True)
+    return {name: f"{seconds:.3f}" for name, seconds in names}
+
+
+def _read_time_left(data: Element) -> TimeLeft | None:
+    given = (parse_number(data.get(name) or "", 0.0, MAX_SECONDS) for name in ("limit", "remaining", "increment"))
+    move, remaining, increment = given
+    return None if move is None or remaining is None else TimeLeft(move, remaining, increment or 0.0)

@@ -5,7 +5,8 @@ import uuid
 from collections.abc import Callable
 from typing import Protocol
 
-from schwarm.games import Game, Team
+from schwarm.games import Game, Team, TimeControl
+from schwarm.games.time_control import Limits
 from schwarm.protocol.messages import (
     Authenticate,
     Cancel,
@@ -22,7 +23,7 @@ from schwarm.protocol.testing import AskScore, SetTestMode, TestModeSet
 from schwarm.referee.connection import Connection
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
-from schwarm.referee.seat import NO_LIMITS, Seat
+from schwarm.referee.seat import Seat
 from schwarm.referee.settings import Settings
 from schwarm.referee.tested_scores import TestedScores
 
@@ -39,7 +40,7 @@ class Administered(Protocol):
     tested_scores: TestedScores
 
     def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None: ...
-    def open(self, wanted: Game, seats: tuple[Seat, Seat], *, paused: bool) -> Room: ...
+    def open(self, wanted: Game, seats: tuple[Seat, Seat], *, paused: bool, time: TimeControl) -> Room: ...
     def reserve(self, room: Room, seat: Seat) -> None: ...
 
 
@@ -73,13 +74,14 @@ def prepare(lobby: Administered, connection: Connection, request: Prepare) -> No
         Seat(
             team,
             name=slot.name or "",
-            limits=lobby.settings.limits if slot.can_timeout else NO_LIMITS,
             code=str(uuid.uuid4()) if slot.reserved else None,
         )
         for team, slot in zip(Team, request.slots, strict=True)
     )
+    limited = dict(zip(Team, (slot.can_timeout for slot in request.slots), strict=True))
+    time = lobby.settings.time.for_each(lambda team, limits: limits if limited[team] else Limits())
     paused = request.pause or any(slot.paused for slot in request.slots)
-    room = lobby.open(wanted, (seats[0], seats[1]), paused=paused)
+    room = lobby.open(wanted, (seats[0], seats[1]), paused=paused, time=time)
     room.void_until_full = True
     for seat in seats:
         lobby.reserve(room, seat)

@@ -1,34 +1,13 @@
-"""Moves that come too late: which ones do, and how the record shows the figures that justify the ruling.
-
-A move is too late after either of its seat's limits, not counting what may have been the referee's own slowness. The
-hard limit is also the room's `deadline`, at which it stops waiting; a timer that rings late gives no extra time."""
+"""How the record of a game that ended on time shows the figures that justify the ruling."""
 
 import re
 from dataclasses import replace
-from typing import NamedTuple
 
 from schwarm.games import Reason
 from schwarm.games.record import Record
-from schwarm.referee.seat import Limits
 
 TAG = "Late"
 FIGURES = re.compile(r"(\d+\.\d+)s,")
-
-
-class Exceeded(NamedTuple):
-    """A limit that a move took longer than, and what its player loses by."""
-
-    reason: Reason
-    limit: float
-
-
-def find_exceeded(limits: Limits, seconds: float, delay: float) -> Exceeded | None:
-    """What a move exceeded that took so many seconds, of which `delay` may have been the referee's own; None for one in
-    time."""
-    for reason, limit in ((Reason.TIMEOUT, limits.soft), (Reason.NO_ANSWER, limits.hard)):
-        if limit is not None and seconds - delay > limit:
-            return Exceeded(reason, limit)
-    return None
 
 
 def with_late_move(record: Record, seconds: float, delay: float) -> Record:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from schwarm.games import Game, InvalidMove, Move, State, Team
 from schwarm.games.record import Record
+from schwarm.games.time_control import UNLIMITED_TIME, TimeControl
 from schwarm.protocol import BadPacket, Codec, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import (
@@ -31,7 +32,7 @@ from schwarm.referee import administration, joining
 from schwarm.referee.connection import Connection
 from schwarm.referee.room import Room
 from schwarm.referee.seasons import Seasons
-from schwarm.referee.seat import NO_LIMITS, Occupant, Seat
+from schwarm.referee.seat import Occupant, Seat
 from schwarm.referee.settings import Settings
 from schwarm.referee.tested_scores import TestedScores
 from schwarm.referee.turns import Turns
@@ -208,19 +209,22 @@ class Lobby:
         *,
         paused: bool = False,
         start: State | None = None,
+        time: TimeControl | None = None,
         record: Record | None = None,
     ) -> Room:
-        """A new room of a game: at a start, or where a record stands."""
+        """A new room of a game: at a start, with the server's own time control or another one, or where a record
+        stands."""
         quirks = codec_for(wanted).quirks
         start = start or self.settings.start
         if start is None or start.game is not wanted:
             start = wanted.start()
+        if time is None:
+            time = self.settings.time if quirks.plain_joins_time_out else UNLIMITED_TIME
         if seats is None:
-            limits = self.settings.limits if quirks.plain_joins_time_out else NO_LIMITS
-            seats = Seat(Team.ONE, limits=limits), Seat(Team.TWO, limits=limits)
+            seats = Seat(Team.ONE), Seat(Team.TWO)
         room = Room(
             str(uuid.uuid4()),
-            record or Record(start),
+            record or Record(start, time=time),
             quirks,
             seats=seats,
             paused=paused,
@@ -284,7 +288,9 @@ class Lobby:
 
     def _on_timer(self, room: Room) -> None:
         self._timers.pop(room.id, None)
-        room.tick(self.clock())
+        now = self.clock()
+        # A move may be here already that nobody has read while the loop was busy: that time is given back.
+        room.tick(now - self.delay(now))
         if not room.over:
             self._set_timer(room)
 

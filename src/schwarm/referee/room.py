@@ -2,6 +2,9 @@
 
 Whoever runs a room (the server, the terminal, a test) tells it what happened and when. The room tells its occupants
 what they must know, and `asked` whenever a `deadline` begins. Times are seconds of a monotonic clock (`clock`).
+
+How long a move may take follows from the record alone (`Record.time_to_move`), so clocks are right after a restart, a
+pause and a take-back. The room judges every limit, when a move arrives and at `tick`; timers only wake it.
 """
 
 from collections.abc import Callable
@@ -9,6 +12,7 @@ from dataclasses import replace
 
 from schwarm.games import IllegalMove, InvalidMove, Move, Outcome, Reason, State, Team
 from schwarm.games.record import Record
+from schwarm.games.time_control import MoveTime
 from schwarm.protocol.codec import DEFAULT_QUIRKS, ServerQuirks
 from schwarm.protocol.messages import (
     Fault,
@@ -20,12 +24,13 @@ from schwarm.protocol.messages import (
     ResultShown,
     SentMove,
     StateShown,
+    TimeLeft,
     Welcome,
 )
 from schwarm.referee.absence import absent, reason_of_leaving
 from schwarm.referee.audience import Audience
 from schwarm.referee.ending import Ending
-from schwarm.referee.late_move import find_exceeded, with_late_move
+from schwarm.referee.late_move import with_late_move
 from schwarm.referee.seat import Occupant, Seat
 
 MAX_NOTE_LENGTH = 4_000
@@ -60,6 +65,7 @@ class Room:
         self.ending = Ending(id, lambda: recorded(self), lambda: finished(self))
         self._clock, self._on_asked, self._on_ended = clock, asked, ended
         self._asked_at: float | None = None
+        self._time_to_move = MoveTime(None, None)
         self._audience = Audience(id, self.seats)
 
     # -- what can be seen ------------------------------------------------------------------------------
@@ -84,8 +90,8 @@ class Room:
     @property
     def deadline(self) -> float | None:
         """When `tick` must be called at the latest, if no move comes before."""
-        hard = seat.limits.hard if (seat := self.asked) else None
-        return None if self._asked_at is None or hard is None else self._asked_at + hard
+        wait = self._time_to_move.wait
+        return None if self._asked_at is None or wait is None else self._asked_at + wait
 
     def seat_of(self, occupant: Occupant) -> Seat | None:
         return next((seat for seat in self.seats if seat.occupant is occupant), None)
@@ -143,9 +149,10 @@ class Room:
             return
         seconds = max(0.0, at - self._asked_at)
         delay = min(delay, seconds)
-        if late := find_exceeded(seat.limits, seconds, delay):
+        late = self._time_to_move.late
+        if late is not None and seconds - delay > late:
             self.record = with_late_move(self.record, seconds, delay)
-            self._end_by_violation(seat, late.reason, Fault(seat.team, limit=late.limit))
+            self._end_by_violation(seat, Reason.TIMEOUT, Fault(seat.team, limit=late))
             return
         try:
             move = resolve(self.state)
@@ -163,10 +170,14 @@ class Room:
         seat.notes = f"{seat.notes}\n{text}".strip()[:MAX_NOTE_LENGTH]
 
     def tick(self, now: float) -> None:
-        """Time has passed: whoever has not moved by the hard limit has lost."""
+        """Time has passed: a side that has not moved by the `deadline` has lost."""
         deadline, seat = self.deadline, self.asked
         if deadline is not None and seat is not None and now >= deadline:
-            self._end_by_violation(seat, Reason.NO_ANSWER, Fault(seat.team, limit=seat.limits.hard))
+            wait = self._time_to_move.wait
+            # Only a limit of its own for waiting says more than that the time is up.
+            unanswered = wait == self.record.time.of(seat.team).wait
+            reason = Reason.NO_ANSWER if unanswered else Reason.TIMEOUT
+            self._end_by_violation(seat, reason, Fault(seat.team, limit=wait))
 
     def resign(self, team: Team) -> None:
         """A player gives up."""
@@ -245,9 +256,17 @@ class Room:
         self._drop_unreachable()
 
     def _ask(self, now: float) -> None:
+        team = self.state.to_move
+        self._time_to_move = self.record.time_to_move()
         self._asked_at = max(now, self._clock())  # Telling everybody took a while, which is nobody's time to think.
         self._on_asked(self)
-        self._audience.tell(self.seats[self.state.to_move.index], MoveRequested(self.id))
+        self._audience.tell(self.seats[team.index], MoveRequested(self.id, self._time_left(team)))
+
+    def _time_left(self, team: Team) -> TimeLeft | None:
+        remaining = self.record.remaining(team)
+        if remaining is None:
+            return None
+        return TimeLeft(self._time_to_move.late or 0.0, remaining, self.record.time.of(team).increment)
 
     def _report_violation(self, seat: Seat, reason: Reason, fault: Fault) -> None:
         """A rule was broken by what a player sent: they are told why, and for an illegal move the observers too."""

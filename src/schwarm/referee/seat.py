@@ -1,4 +1,4 @@
-"""A seat in a room, who sits there, and how long they may think."""
+"""A seat in a room, and who sits there."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -18,21 +18,6 @@ class Occupant(Protocol):
         """This one broke a rule in a season that hangs up on such players: nothing more will be heard."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Seconds per move. After the soft limit a move is too late, at the hard limit nobody waits any longer."""
-
-    soft: float | None = 2.0
-    hard: float | None = 10.0
-
-    def __post_init__(self) -> None:
-        for limit in (self.soft, self.hard):
-            if limit is not None and not limit > 0:
-                raise ValueError(f"A time limit is a positive number of seconds or None, not {limit}.")
-
-
-DEFAULT_LIMITS = Limits()
-NO_LIMITS = Limits(None, None)
 MAX_NAME_LENGTH = 60
 
 
@@ -42,7 +27,6 @@ class Seat:
 
     team: Team
     name: str = ""
-    limits: Limits = NO_LIMITS
     code: str | None = None
     """The reservation that is needed to sit here; None if anybody may."""
     occupant: Occupant | None = None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from schwarm.games import Game, State
-from schwarm.referee.seat import DEFAULT_LIMITS, Limits
+from schwarm.games.time_control import CONTEST_TIME, TimeControl
 
 MAX_CONNECTIONS = 4_000
 """Fewer where the system allows fewer open files."""
@@ -15,7 +15,7 @@ class Settings:
 
     game: Game
     """The game of those who name none."""
-    limits: Limits = DEFAULT_LIMITS
+    time: TimeControl = CONTEST_TIME
     start: State | None = None
     """Every game of its kind begins here instead of at a random start."""
     password: str | None = None

@@ -4,6 +4,8 @@ import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from schwarm.games import TimeControl
+
 WAITING, READY, FAULTY = "waiting", "ready", "faulty"
 """A version that waits to be checked, one that may play, and one that may not."""
 SHOWN, HIDDEN, REMOVED = "", "hidden", "removed"
@@ -24,8 +26,6 @@ class League(NamedTuple):
     title: str
     game: str
     rules: str
-    seconds: float
-    """Per move."""
     cores: int
     """Games at the same time."""
     hours: float
@@ -40,6 +40,8 @@ class League(NamedTuple):
     closes: int | None = None
     edition: int = 0
     """Counts changes of what its teams are called: what was drawn for another edition is out of date."""
+    time: str = "2s/10s"
+    """Its time control as text."""
 
     def is_over(self, now: float) -> bool:
         """Whether its end has passed."""
@@ -57,6 +59,10 @@ class League(NamedTuple):
             return self.opens <= minute < self.closes
         # Overnight.
         return minute >= self.opens or minute < self.closes
+
+    @property
+    def time_control(self) -> TimeControl:
+        return TimeControl.parse(self.time)
 
     @property
     def event(self) -> str:
@@ -163,7 +169,7 @@ class NewLeague(NamedTuple):
     title: str
     game: str
     rules: str
-    seconds: float
+    time: str
     cores: int
     hours: float
     teams: int

@@ -130,7 +130,6 @@ leagues = Table(
     Column("title", Text, nullable=False),
     Column("game", Text, nullable=False),
     Column("rules", Text, nullable=False),
-    Column("seconds", Double, nullable=False),
     Column("cores", Integer, nullable=False),
     Column("hours", Double, nullable=False),
     Column("playing", Boolean, nullable=False),
@@ -140,6 +139,7 @@ leagues = Table(
     Column("opens", Integer),
     Column("closes", Integer),
     Column("edition", Integer, nullable=False, server_default="0"),
+    Column("time", Text, nullable=False, server_default="2s/10s"),
     UniqueConstraint("key", name="leagues_key"),
     sqlite_autoincrement=True,
 )

@@ -176,7 +176,7 @@ interface ContestFields {
   title?: string;
   rules?: string;
   games: number | string;
-  limit?: number | string;
+  time?: string;
   seed?: number | string;
   players: Array<string>;
   gauntlet?: boolean;
@@ -189,7 +189,7 @@ interface ContestFields {
 interface LeagueFields {
   title: string;
   game: string;
-  limit: number | string;
+  time: string;
   teams: number | string;
   cores: number | string;
   hours: number | string;
@@ -207,7 +207,7 @@ interface LeagueContestFields {
   teams: Array<number>;
   partners: Array<string>;
   games: number | string;
-  limit: number | string;
+  time: string;
   per_group?: number | string;
   finalists?: number | string;
   final_games?: number | string;
@@ -331,6 +331,12 @@ interface PlayerJson {
   here: boolean;
 }
 
+/** How long a side may think, in seconds; None: as long as it likes. */
+interface ClockJson {
+  left: number | null;
+  limit: number | null;
+}
+
 /** What changes during a game besides its moves. */
 interface StatusJson {
   key: string;
@@ -340,8 +346,7 @@ interface StatusJson {
   paused: boolean;
   asked: boolean;
   players: Array<PlayerJson>;
-  limit: number | null;
-  left: Array<number> | null;
+  clocks: Array<ClockJson>;
   elapsed: number;
   outcome: OutcomeJson | null;
   undo: boolean;
@@ -375,8 +380,7 @@ interface LiveGameJson {
   paused: boolean;
   asked: boolean;
   players: Array<PlayerJson>;
-  limit: number | null;
-  left: Array<number> | null;
+  clocks: Array<ClockJson>;
   elapsed: number;
   undo: boolean;
   wantsBack: number | null;
@@ -396,8 +400,7 @@ interface NewMoveJson {
   paused: boolean;
   asked: boolean;
   players: Array<PlayerJson>;
-  limit: number | null;
-  left: Array<number> | null;
+  clocks: Array<ClockJson>;
   elapsed: number;
   outcome: OutcomeJson | null;
   undo: boolean;
@@ -452,8 +455,7 @@ interface GamePageJson {
   paused: boolean;
   asked: boolean;
   players: Array<PlayerJson>;
-  limit: number | null;
-  left: Array<number> | null;
+  clocks: Array<ClockJson>;
   elapsed: number;
   undo: boolean;
   wantsBack: number | null;
@@ -563,8 +565,7 @@ interface NewGameFields {
   rules?: string;
   red: SideFields;
   blue: SideFields;
-  limit?: number | null;
-  budget?: number | null;
+  time?: string;
   start?: StartFields;
 }
 

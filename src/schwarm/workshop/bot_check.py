@@ -8,9 +8,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import SystemRandom
 
-from schwarm.games import DEFAULT_GAME, Team
+from schwarm.games import DEFAULT_GAME, Team, TimeControl
 from schwarm.games import game as game_by_id
 from schwarm.games.splitmix import SplitMix64
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import CannotLaunch, Command, Sandbox, game_of
 from schwarm.launch.bot_game import OTHER_GAME, check_game
 from schwarm.launch.bot_zip import has_windows_lines
@@ -19,7 +20,6 @@ from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Figure, Sentence, excerpt
 from schwarm.workshop.candidate import Candidate, find_candidate
 from schwarm.workshop.check_game import (
-    LIMIT,
     BareComputer,
     CheckGame,
     as_the_contest_does,
@@ -53,16 +53,18 @@ def check(
     *,
     under_load: bool = True,
     python: str = CONTEST_PYTHON,
-    limit: float = LIMIT,
+    time: TimeControl = CONTEST_TIME,
     seed: int | None = None,
     name: str | None = None,
 ) -> Iterator[Finding]:
-    """Findings as they are found; a zip is checked with this version of Python. A move may take `limit` seconds. The
+    """Findings as they are found; a zip is checked with this version of Python. The
     same `seed` gives the same games; without one they are drawn, so that no bot knows that it is being checked. `name`
     is what whoever reads the findings calls the bot, if it has another name here. Raises `CannotLaunch` where there is
     no bot at all, or no such version."""
     if not is_version(python):
         raise CannotLaunch(NOT_A_VERSION(version=excerpt(python)))
+    if not time.limited:
+        raise CannotLaunch(NO_TIME())
     with ExitStack() as stack:
         candidate = find_candidate(bot.expanduser().absolute(), stack)
         yield from candidate.seen
@@ -84,9 +86,9 @@ def check(
         else:
             yield from _about_imports(candidate.program)
         drawn = SystemRandom().randrange(MAX_DRAWN_SEED) if seed is None else seed
-        again = _command_again(name or str(bot), game if game != own else None, limit, drawn)
+        again = _command_again(name or str(bot), game if game != own else None, time, drawn)
         for one in _play_games(
-            candidate.program, game or own, bare, under_load=under_load, limit=limit, seed=drawn, again=again
+            candidate.program, game or own, bare, under_load=under_load, time=time, seed=drawn, again=again
         ):
             yield _blame_the_machine(one, candidate.folder) if candidate.archive else one
 
@@ -115,11 +117,11 @@ def _about_imports(program: Command) -> Iterator[Finding]:
         yield hint(IMPORTS(module=excerpt(one.module), file=one.file, line=one.line))
 
 
-def _command_again(name: str, other_game: str | None, limit: float, seed: int) -> str:
+def _command_again(name: str, other_game: str | None, time: TimeControl, seed: int) -> str:
     """The command that plays the same games again."""
     other = ("--game", other_game) if other_game else ()
-    slower = () if limit == LIMIT else ("--soft", f"{limit:g}")
-    return shlex.join(("schwarm", "check", name, *other, *slower, "--seed", str(seed)))
+    other_time = () if time == CONTEST_TIME else ("--time", str(time))
+    return shlex.join(("schwarm", "check", name, *other, *other_time, "--seed", str(seed)))
 
 
 def _blame_the_machine(finding: Finding, unpacked: Path) -> Finding:
@@ -154,7 +156,7 @@ def _bare(version: str, stack: ExitStack) -> tuple[BareComputer, Finding]:
 
 
 def _play_games(
-    bot: Command, game_id: str, bare: BareComputer | None, *, under_load: bool, limit: float, seed: int, again: str
+    bot: Command, game_id: str, bare: BareComputer | None, *, under_load: bool, time: TimeControl, seed: int, again: str
 ) -> Iterator[Finding]:
     """Two games against random, one as each side, and a third while the machine has other things to do. `again` is the
     command that repeats them."""
@@ -165,7 +167,7 @@ def _play_games(
         start, partner = game.start(draw.next()), draw.below(MAX_DRAWN_SEED)
         for _ in range(tries):
             meter = BusyMeter()
-            found = play_check_game(start, started, team, sandbox, seed=partner, limit=limit)
+            found = play_check_game(start, started, team, sandbox, seed=partner, time=time)
             if not ran_out_of_time(found) or meter.share < NO_CORE_LEFT:
                 break
         return found
@@ -185,7 +187,7 @@ def _play_games(
         return
     yield good(PLAYED(game=game.title))
     slowest = Figure(max(one.seconds + two.seconds))
-    yield good(SLOWEST(first=Figure(one.seconds[0]), slowest=slowest, limit=Figure(limit, None)))
+    yield good(SLOWEST(first=Figure(one.seconds[0]), slowest=slowest, limit=Figure(one.limit, None)))
     if memory := max(one.usage.memory, two.usage.memory):
         yield good(USED(megabytes=memory // 1_000_000))
     if sandbox.has_wall:
@@ -238,6 +240,7 @@ NOT_PLAYED_AS_ROOT = Sentence(
 )
 DRAWN = Sentence("Starts and sides were drawn by lot; “{command}” repeats them.")
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")
+NO_TIME = Sentence("A check needs a time limit for both sides, such as 2s/10s.")
 SLOWEST = Sentence("Its first move took {first} seconds, its slowest {slowest}; {limit} are allowed.")
 USED = Sentence("It used {megabytes} MB of memory; 1500 are allowed.")
 WALLED = Sentence(

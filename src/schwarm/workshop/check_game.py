@@ -1,25 +1,22 @@
 """One game of a bot against `random`, started as the contest does, with all that a check-up wants to know about it."""
 
 import asyncio
+import math
 import shlex
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from schwarm.games import State, Team
+from schwarm.games import State, Team, TimeControl
 from schwarm.games.record import Record
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import Command, GameSettings, LaunchedPlayers, OutputLine, Sandbox, parse_player, play_game
 from schwarm.launch.bot_zip import START
-from schwarm.referee.seat import Limits
 from schwarm.words import Message
 from schwarm.workshop.interpreter import Interpreter
 from schwarm.workshop.usage_meter import Usage, UsageMeter
 
-LIMIT = 2.0
-"""Seconds per move in the contest."""
-GRACE_SECONDS = 8.0
-"""How long a move is waited for that is too late already."""
 MAX_EXIT_SECONDS = 5.0
 """Seconds in which a bot must have ended after its game."""
 # The options come as `-h HOST -p PORT -r CODE`; the shell hands them on by their long names, in another order and from
@@ -74,8 +71,13 @@ class CheckGame:
     """None: it did not end by itself."""
     usage: Usage
     made_with_kit: bool = False
-    limit: float = LIMIT
-    """Seconds that a move could take."""
+
+    @property
+    def limit(self) -> float:
+        """Seconds that every move could take."""
+        record = self.record
+        moves = (record.start.game.last_turn - record.start.turn) // len(Team)
+        return record.time.of(self.team).usual(moves) or math.inf
 
     @property
     def seconds(self) -> list[float]:
@@ -111,14 +113,13 @@ def _seen(bare: BareComputer | None) -> tuple[Path, ...]:
 
 
 def play_check_game(
-    first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int, limit: float = LIMIT
+    first: State, bot: Command, team: Team, sandbox: Sandbox, *, seed: int, time: TimeControl = CONTEST_TIME
 ) -> CheckGame:
     """Play one game and watch the bot until it has ended, or was."""
     partner = parse_player("random")
     players = (bot, partner) if team is Team.ONE else (partner, bot)
     watch = _BotWatch(team)
-    limits = Limits(limit, limit + GRACE_SECONDS)
-    played = play_game(GameSettings(first, players, limits, seed=seed, sandbox=sandbox), during=watch.follow)
+    played = play_game(GameSettings(first, players, time, seed=seed, sandbox=sandbox), during=watch.follow)
     return CheckGame(
         played.record,
         team,
@@ -128,7 +129,6 @@ def play_check_game(
         watch.exit_code,
         watch.usage,
         played.made_with_kit[team.index],
-        limit,
     )
 
 

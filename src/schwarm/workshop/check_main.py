@@ -1,4 +1,4 @@
-"""`schwarm check` as a process for others: a zip, a game and the seconds per move come in, findings go out, a line of
+"""`schwarm check` as a process for others: a zip, a game and its time control come in, findings go out, a line of
 JSON each.
 
 It ends when its standard input does, so it never outlives whoever wants to know.
@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 from typing import IO
 
+from schwarm.games import TimeControl
 from schwarm.launch import MachineFault
 from schwarm.words import LANGUAGES, SchwarmError, sentence
 from schwarm.workshop.bot_check import check
@@ -27,7 +28,7 @@ def main() -> None:
     path = Path(sys.argv[1])
     try:
         # Where it lies here concerns nobody; a team has it under the same name elsewhere.
-        for finding in check(path, sys.argv[2], under_load=False, limit=float(sys.argv[3]), name=path.name):
+        for finding in check(path, sys.argv[2], under_load=False, time=TimeControl.parse(sys.argv[3]), name=path.name):
             _tell(finding, out)
     except SchwarmError as error:
         if isinstance(error, MachineFault):

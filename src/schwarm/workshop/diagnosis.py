@@ -13,11 +13,11 @@ from schwarm.launch.process import ENDED_WITH
 from schwarm.launch.sandbox import TOO_MANY_PROCESSES, TOO_MUCH_DISK, TOO_MUCH_MEMORY
 from schwarm.launch.violation_report import quote_last_words
 from schwarm.words import Figure, Message, Sentence, excerpt
-from schwarm.workshop.check_game import LIMIT, MAX_EXIT_SECONDS, CheckGame
+from schwarm.workshop.check_game import MAX_EXIT_SECONDS, CheckGame
 from schwarm.workshop.finding import Finding, fault, hint
 
-SLOW, TOO_CLOSE = 1.8, 1.9
-"""Seconds for a move that are nearly too many: once, and for a bot that takes as many as the kit's clock gives it."""
+SLOW, TOO_CLOSE = 0.9, 0.95
+"""Shares of a move's time that are nearly too much: once, and for a bot that takes as much as the kit's clock gives."""
 MUCH_PRINTED = 1_000_000
 """Bytes in one game."""
 MUCH_MEMORY = 1_200_000_000
@@ -123,9 +123,9 @@ def habits(trial: CheckGame) -> Iterator[Finding]:
         yield fault(PRINTS(megabytes=MUCH_PRINTED // 1_000_000))
     seconds = trial.seconds
     # A bot that thinks as long as it may does so at every move; one that has to load something, at its first.
-    if seconds and seconds[0] > SLOW * trial.limit / LIMIT and seconds[0] > 1.5 * median(seconds):
+    if seconds and seconds[0] > SLOW * trial.limit and seconds[0] > 1.5 * median(seconds):
         yield hint(FIRST_MOVE(seconds=Figure(seconds[0], 1), limit=_limit(trial)))
-    elif seconds and max(seconds) > TOO_CLOSE * trial.limit / LIMIT:
+    elif seconds and max(seconds) > TOO_CLOSE * trial.limit:
         yield hint(NEARLY_LATE(seconds=Figure(max(seconds), 1), limit=_limit(trial)))
     if trial.usage.memory > MUCH_MEMORY and not _was_stopped(trial):
         yield hint(MEMORY(megabytes=trial.usage.memory // 1_000_000))

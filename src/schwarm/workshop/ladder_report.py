@@ -110,7 +110,7 @@ class LadderReport:
         return {
             "bot": self.ladder.climber,
             "rules": [self.ladder.conditions.game_id, self.ladder.conditions.rules],
-            "seconds": self.ladder.conditions.soft,
+            "seconds": self.ladder.conditions.time.red.move,
             "ending": summit.value if summit else "open",
             "elo": {"value": rating.value, "low": rating.low, "high": rating.high} if known else None,
             "rungs": [

@@ -10,9 +10,9 @@ from schwarm.arena.sprt import MAX_ELO, Sprt
 from schwarm.arena.tournament import Tournament
 from schwarm.games import game
 from schwarm.games.number import number_in, whole_in
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.web.errors import BAD_FIELD, Refused
-from schwarm.web.live.side_player import GRACE_SECONDS
-from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_limit, parse_seed
+from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_seed, parse_time
 from schwarm.web.shell.responses import text_field
 from schwarm.words import Sentence
 
@@ -56,8 +56,7 @@ def season_path(found: dict[str, Any]) -> Path:
 
 def _parse_conditions(found: dict[str, Any]) -> Conditions:
     known = game(text_field(found, "game"), text_field(found, "rules", "documents"))
-    limit = parse_limit(found.get("limit", 2))
-    return Conditions(known.id, known.rules, limit, limit + GRACE_SECONDS)
+    return Conditions(known.id, known.rules, parse_time(found.get("time", str(CONTEST_TIME))))
 
 
 def _parse_players(wish: object) -> list[str]:

@@ -46,7 +46,7 @@ class ContestFields(TypedDict):
     title: NotRequired[str]
     rules: NotRequired[str]
     games: int | str
-    limit: NotRequired[float | str]
+    time: NotRequired[str]
     seed: NotRequired[int | str]
     players: list[str]
     gauntlet: NotRequired[bool]

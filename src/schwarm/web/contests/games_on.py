@@ -104,7 +104,7 @@ class GamesOn:
                 # Whoever plays it told moves that it cannot have; how it ends is looked at when it comes.
                 self.drop(game.fixture.key)
             else:
-                found.append(RelayedGame(f"{self.event}/{game.fixture.key}", self._conditions.soft, steps))
+                found.append(RelayedGame(f"{self.event}/{game.fixture.key}", steps))
         return found
 
     def _go_on(self, game: _GameOn, moves: list[tuple[str, float | None]], ending: str | None) -> tuple[Record, ...]:
@@ -115,7 +115,8 @@ class GamesOn:
         record = game.record
         # A machine that went away takes its game along, and another one begins it again.
         if record is None or not _begins_with(moves, record):
-            record = Record(self._conditions.game.start(game.fixture.seed), players=game.fixture.players)
+            start, time = self._conditions.game.start(game.fixture.seed), self._conditions.time
+            record = Record(start, players=game.fixture.players, time=time)
             steps.append(record)
         elif game.renamed:
             record = replace(record, players=game.fixture.players)

@@ -49,14 +49,15 @@ def forecast(
     contest: Contest, league: League, teams: Collection[FrozenTeam], table: RatingTable, cores: int
 ) -> Forecast:
     """What a contest of these teams will need on a machine with so many cores."""
-    limit = contest.conditions.soft or league.seconds
+    known = game(league.game)
+    most, most_in_league = contest.conditions.time.total(known) or 0.0, league.time_control.total(known) or math.inf
     at_once = count_at_once(league, cores, time.time())
-    games, longest = contest.total({}), START_SECONDS + limit * game(league.game).last_turn
+    games, longest = contest.total({}), START_SECONDS + most
     players = {str(TeamVersion(team.number, team.version)) for team in teams} | (contest.bots.keys() & table.partners)
     usual = measure_game(table, players)
     if usual is not None:
-        # Who thinks as long as it may does so in a contest with another limit, too.
-        thinking = max(0.0, usual - START_SECONDS) * limit / league.seconds
+        # Who thinks as long as it may does so in a contest with another time control, too.
+        thinking = max(0.0, usual - START_SECONDS) * most / most_in_league
         usual = min(START_SECONDS + thinking, longest)
     rounds = math.ceil(games / at_once)
     may_grow = isinstance(contest, Season) and bool(contest.finalists) and contest.most_games > contest.duel_games

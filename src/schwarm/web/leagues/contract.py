@@ -8,7 +8,7 @@ class LeagueFields(TypedDict):
 
     title: str
     game: str
-    limit: float | str
+    time: str
     teams: int | str
     cores: int | str
     hours: float | str
@@ -27,7 +27,7 @@ class LeagueContestFields(TypedDict):
     teams: list[int]
     partners: list[str]
     games: int | str
-    limit: float | str
+    time: str
     per_group: NotRequired[int | str]
     finalists: NotRequired[int | str]
     final_games: NotRequired[int | str]

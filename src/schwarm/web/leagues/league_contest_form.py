@@ -13,11 +13,10 @@ from schwarm.arena.season_file import MAX_ENCOUNTER_GAMES, check_season
 from schwarm.arena.tournament import Tournament
 from schwarm.games.number import whole_in
 from schwarm.league.league_contest import FrozenTeam
-from schwarm.league.league_schedule import GRACE_SECONDS
 from schwarm.league.player_name import partners_of
 from schwarm.store.league_rows import League
 from schwarm.web.errors import BAD_FIELD, Refused
-from schwarm.web.shell.fields import parse_limit, parse_line
+from schwarm.web.shell.fields import parse_line, parse_time
 from schwarm.words import Sentence
 
 KINDS = ("match", "tournament", "season")
@@ -40,8 +39,7 @@ def parse_contest(found: dict[str, Any], league: League, teams: Collection[Froze
     kind = found.get("kind")
     if kind not in KINDS:
         raise Refused(BAD_FIELD(field="kind"))
-    limit = parse_limit(found.get("limit", league.seconds))
-    conditions = Conditions(league.game, league.rules, limit, limit + GRACE_SECONDS)
+    conditions = Conditions(league.game, league.rules, parse_time(found.get("time", league.time)))
     players = {team.name: team.bot for team in teams} | {name: name for name in _parse_partners(found, league)}
     games = whole_in(found.get("games"), 2, MAX_GAMES)
     if games is None or games % 2:

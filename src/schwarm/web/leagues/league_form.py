@@ -1,17 +1,19 @@
 """What somebody types who makes a league or names a team; each field says no in one sentence."""
 
 from collections.abc import Collection
-from datetime import datetime, time
+from datetime import datetime
+from datetime import time as time_of_day
 from time import time as now
 from typing import Any
 
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.games.number import number_in, parse_whole, whole_in
+from schwarm.games.time_control import CONTEST_TIME
 from schwarm.store.league_rows import League, NewLeague
 from schwarm.web.errors import BAD_FIELD, Refused
 from schwarm.web.leagues.team_name import parse_team_name
-from schwarm.web.shell.fields import parse_limit, parse_line
+from schwarm.web.shell.fields import parse_line, parse_time
 from schwarm.web.shell.responses import text_field
 from schwarm.words import Sentence, is_visible
 
@@ -36,12 +38,9 @@ def parse_league(found: dict[str, Any]) -> NewLeague:
     groups = whole_in(found.get("groups", 1), 1, MAX_GROUPS)
     if groups is None or 2 * groups > teams:
         raise Refused(HOW_MANY_GROUPS(most=MAX_GROUPS))
-    limit, cores, hours = (
-        parse_limit(found.get("limit", 2)),
-        parse_cores(found.get("cores")),
-        parse_hours(found.get("hours")),
-    )
-    return NewLeague(title, known.id, known.rules, limit, cores, hours, teams, **parse_times(found), groups=groups)
+    time = str(parse_time(found.get("time", str(CONTEST_TIME))))
+    cores, hours = parse_cores(found.get("cores")), parse_hours(found.get("hours"))
+    return NewLeague(title, known.id, known.rules, time, cores, hours, teams, **parse_times(found), groups=groups)
 
 
 def parse_times(found: dict[str, Any], league: League | None = None) -> dict[str, Any]:
@@ -77,7 +76,7 @@ def _parse_clock(found: dict[str, Any], name: str) -> int | None:
     if not text:
         return None
     try:
-        clock = time.fromisoformat(text)
+        clock = time_of_day.fromisoformat(text)
     except ValueError as error:
         raise Refused(NO_CLOCK()) from error
     return 60 * clock.hour + clock.minute

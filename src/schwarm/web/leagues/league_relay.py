@@ -8,7 +8,7 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_progress import GameProgress
 from schwarm.games.record import Record
-from schwarm.league.league_schedule import GRACE_SECONDS, Pairing
+from schwarm.league.league_schedule import Pairing
 from schwarm.web.contests.games_on import GamesOn
 from schwarm.web.live.live_service import LiveService, RelayedGame
 from schwarm.web.shell.background import in_background
@@ -59,10 +59,8 @@ class LeagueRelay:
         league = pairing.league
         with self._lock:
             if league.event not in self._leagues:
-                hard = league.seconds + GRACE_SECONDS
-                self._leagues[league.event] = GamesOn(
-                    league.event, Conditions(league.game, league.rules, league.seconds, hard)
-                )
+                conditions = Conditions(league.game, league.rules, league.time_control)
+                self._leagues[league.event] = GamesOn(league.event, conditions)
             self._leagues[league.event].begin(replace(fixture, key=_inside(fixture.key)))
 
     def on_progress(self, progress: GameProgress) -> None:

@@ -203,7 +203,7 @@ def rematch(live_game: LiveGame, visitor: str) -> tuple[Record, tuple[SidePlayer
 
 
 def _is_timed(live_game: LiveGame) -> bool:
-    return bool(live_game.limit or live_game.budget)
+    return not live_game.time.endless
 
 
 def _sides(live_game: LiveGame, visitor: str) -> list[int]:

@@ -10,16 +10,14 @@ from contextlib import asynccontextmanager
 from schwarm.games import State, Team
 from schwarm.launch import GameSettings, LaunchedPlayers, PlayedGame, parse_player, play_game, report_violation
 from schwarm.launch.player_spec import Wait
-from schwarm.referee import Limits
 from schwarm.web.board.position_json import move_json
 from schwarm.web.errors import Refused
 from schwarm.web.live.contract import AskedBotJson
 from schwarm.web.live.program_rules import ProgramRules
-from schwarm.web.live.side_player import CONTEST_SECONDS, GRACE_SECONDS, Kind, SidePlayer
+from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.side_process import TOO_BUSY
 from schwarm.words import Sentence
 
-LIMITS = Limits(CONTEST_SECONDS, CONTEST_SECONDS + GRACE_SECONDS)
 MAX_PRINTED = 4_000
 """Characters of what it prints that are shown."""
 LOOK_EVERY = 0.02
@@ -42,7 +40,7 @@ class AskedBots:
             raise Refused(TOO_BUSY(), 503)
         other = parse_player("random")
         players = (bot, other) if state.to_move is Team.ONE else (other, bot)
-        settings = GameSettings(state, players, LIMITS, sandbox=self._programs.sandbox)
+        settings = GameSettings(state, players, sandbox=self._programs.sandbox)
         async with self._one_at_a_time:
             played = await asyncio.to_thread(play_game, settings, during=_until_first_move)
         return _answer(played, state)
@@ -66,7 +64,7 @@ def _answer(played: PlayedGame, state: State) -> AskedBotJson:
     moves, side = played.record.moves, state.to_move
     printed = "\n\n".join(text for _, text in played.output_by_turn(side))[-MAX_PRINTED:]
     if not moves:
-        why = " ".join(map(str, report_violation(played, CONTEST_SECONDS)))
+        why = " ".join(map(str, report_violation(played)))
         trouble = played.troubles[side.index]
         return {"move": None, "note": "", "seconds": None, "printed": printed, "why": why or str(trouble or NO_MOVE())}
     first = moves[0]

@@ -6,15 +6,16 @@ game can do without the server."""
 import asyncio
 from collections.abc import Callable, Iterable
 
-from schwarm.games import Move
+from schwarm.games import Game, Move, Team, TimeControl
+from schwarm.games.time_control import Limits
 from schwarm.launch import RunningServer
 from schwarm.launch.builtin_occupant import BuiltinOccupant
-from schwarm.player import Sparring
+from schwarm.player import Clock, Sparring
 from schwarm.protocol.messages import Event, LeftRoom, MoveRequested
-from schwarm.referee import Limits, Room
+from schwarm.referee import Room
 from schwarm.web.errors import Refused
 from schwarm.web.live.contract import ThinkerJson
-from schwarm.web.live.side_player import CONTEST_SECONDS, SidePlayer
+from schwarm.web.live.side_player import SidePlayer, for_program
 from schwarm.words import Sentence
 
 MAX_SECONDS_TO_WAIT = 4.0
@@ -23,16 +24,18 @@ THINKING_SHARE = 0.95
 """Of its time, a browser thinks so much; as with a server, some is kept for the way."""
 
 
-def seconds_to_think(limit: float | None) -> float:
-    """For a move of Hecht in a game with this limit."""
-    return limit or CONTEST_SECONDS
+def seconds_to_think(agreed: Limits, game: Game) -> float:
+    """For a move of Hecht with the time that was agreed; its own clock does not run."""
+    seconds = for_program(agreed).usual(game.last_turn // len(Team))
+    assert seconds is not None
+    return seconds
 
 
-def thinkers_of(sides: Iterable[SidePlayer], limit: float | None, visitor: str) -> list[ThinkerJson]:
+def thinkers_of(sides: Iterable[SidePlayer], time: TimeControl, game: Game, visitor: str) -> list[ThinkerJson]:
     """The sides for which Hecht thinks in a visitor's browser."""
     return [
-        {"side": index, "level": side.level, "seconds": seconds_to_think(limit) * THINKING_SHARE}
-        for index, side in enumerate(sides)
+        {"side": team.index, "level": side.level, "seconds": seconds_to_think(time.of(team), game) * THINKING_SHARE}
+        for team, side in zip(Team, sides, strict=True)
         if visitor and side.thinker == visitor
     ]
 
@@ -48,7 +51,7 @@ class BrowserPlayer(BuiltinOccupant):
         server: RunningServer,
         on_error: Callable[[BaseException], None],
     ) -> None:
-        super().__init__(room, player, Limits(seconds, None), server, on_error)
+        super().__init__(room, player, server, on_error)
         self._seconds = seconds
         self._declined = False
         self._waiting: asyncio.TimerHandle | None = None
@@ -88,7 +91,7 @@ class BrowserPlayer(BuiltinOccupant):
         request, self._request = self._request, None
         seat = self.room.seat_of(self)
         if request is not None and seat is not None and self.room.asked is seat and not self.room.over:
-            super().notify(request)
+            self.think(Clock(self._seconds))
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:

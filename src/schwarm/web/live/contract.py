@@ -15,6 +15,15 @@ class PlayerJson(TypedDict):
     here: bool
 
 
+class ClockJson(TypedDict):
+    """How long a side may think, in seconds; None: as long as it likes."""
+
+    left: float | None
+    """What is left of the time for the whole game, without the move that is being thought about."""
+    limit: float | None
+    """For a single move."""
+
+
 class StatusJson(TypedDict):
     """What changes during a game besides its moves."""
 
@@ -27,9 +36,7 @@ class StatusJson(TypedDict):
     asked: bool
     """Whether the side to move may move: also in a paused game, if it was asked before or for this move alone."""
     players: list[PlayerJson]
-    limit: float | None
-    left: list[float] | None
-    """What each side has left of its time for the whole game, without the move that it is thinking about."""
+    clocks: list[ClockJson]
     elapsed: float
     outcome: OutcomeJson | None
     undo: bool
@@ -202,8 +209,7 @@ class NewGameFields(TypedDict):
     rules: NotRequired[str]
     red: SideFields
     blue: SideFields
-    limit: NotRequired[float | None]
-    budget: NotRequired[float | None]
+    time: NotRequired[str]
     start: NotRequired[StartFields]
 
 

@@ -56,9 +56,7 @@ class GamesElsewhere:
         live_game = self._live_games.find(game.key)
         if live_game is None:
             sides = SidePlayer(Kind.PLAYER, record.players[0]), SidePlayer(Kind.PLAYER, record.players[1])
-            live_game = GameElsewhere(
-                self._live_games, game.key, record, sides, limit=game.limit, kept=False, own=False
-            )
+            live_game = GameElsewhere(self._live_games, game.key, record, sides, kept=False, own=False)
             self._live_games.games[game.key] = live_game
             self._live_games.mark_changed(live_game)
         elif record.outcome is None:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from schwarm.games import Game, State, game
+from schwarm.games import Game, State, TimeControl, game
 from schwarm.games.record import Record
+from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.launch import parse_player
 from schwarm.referee.seat import MAX_NAME_LENGTH
 from schwarm.web.board.start_position import check_playable, position_in
@@ -15,7 +16,7 @@ from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.access import Visitor
-from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_limit, parse_seed
+from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_seed, parse_time
 from schwarm.web.shell.responses import text_field
 from schwarm.words import Sentence, one_line
 
@@ -31,9 +32,7 @@ class GameForm:
 
     record: Record
     sides: tuple[SidePlayer, SidePlayer]
-    limit: float | None
-    budget: float | None
-    """Seconds for all moves of a side, between people."""
+    time: TimeControl
 
 
 async def parse_form(found: Mapping[str, Any], live_games: LiveGames, visitor: Visitor) -> GameForm:
@@ -44,12 +43,8 @@ async def parse_form(found: Mapping[str, Any], live_games: LiveGames, visitor: V
     if visitor.id not in (red.visitor, blue.visitor):
         red.thinker = blue.thinker = ""
     tags = (IN_BROWSER,) if red.thinker or blue.thinker else ()
-    limit, budget = (
-        None if wish in (None, 0, "") else parse_limit(wish) for wish in (found.get("limit"), found.get("budget"))
-    )
-    if budget is not None and not all(side.kind is Kind.PERSON for side in (red, blue)):
-        raise Refused(BUDGET_FOR_PEOPLE())
-    return GameForm(Record(start, tags=tags), (red, blue), limit, budget)
+    time = parse_time(found.get("time", str(UNLIMITED_TIME)), may_be_none=True)
+    return GameForm(Record(start, tags=tags), (red, blue), time)
 
 
 def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
@@ -112,5 +107,4 @@ def clean_name(name: str) -> str:
     return one_line(name, MAX_NAME_LENGTH)
 
 
-BUDGET_FOR_PEOPLE = Sentence("A time for the whole game is for people; programs have a time per move.")
 NO_PROGRAM = Sentence("Name the program that should play, such as mybot, mybot/bot.py:Mybot or ./start.sh.")

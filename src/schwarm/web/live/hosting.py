@@ -27,7 +27,7 @@ from schwarm.referee import Room
 from schwarm.web.live.browser_player import BrowserPlayer, seconds_to_think
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE
 from schwarm.web.live.live_game import LiveGame
-from schwarm.web.live.side_player import CONTEST_SECONDS, Kind
+from schwarm.web.live.side_player import Kind
 from schwarm.words import Message
 
 log = logging.getLogger("schwarm.web")
@@ -90,7 +90,7 @@ def _browser_player(live_game: LiveGame, room: Room, team: Team, player: Builtin
     def say(error: BaseException) -> None:
         log.error("%s: %s failed", live_game.key, player.title, exc_info=error)
 
-    server, seconds = live_game.keeper.server, seconds_to_think(live_game.limit)
+    server, seconds = live_game.keeper.server, seconds_to_think(live_game.time.of(team), room.state.game)
     made = live_game.browser_players[team.index] = BrowserPlayer(room, player.player(), seconds, server, say)
     return made
 
@@ -107,7 +107,7 @@ async def _show_slowly(live_game: LiveGame, show_every: float, launched: Launche
 
 async def _save_played_game(live_game: LiveGame, told: PlayedGame) -> None:
     logs = {(turn, team.index): text for team in Team for turn, text in told.output_by_turn(team)}
-    live_game.violation = in_words(report_violation(told, live_game.limit or CONTEST_SECONDS))
+    live_game.violation = in_words(report_violation(told))
     live_game.take_final_record(told.record)
     # Whoever hears the news asks the store for what was printed.
     await asyncio.wait({live_game.keeper.saver.save(live_game, logs)}, timeout=MAX_SECONDS_TO_SAVE)

@@ -5,26 +5,33 @@ the record stands. The game loop is the room's alone.
 """
 
 import asyncio
-import time
 from collections.abc import Coroutine
 from contextlib import suppress
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
 from schwarm.arena.fixture import NO_NOTES
-from schwarm.games import Team
+from schwarm.games import Team, TimeControl
 from schwarm.games.record import Record
+from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.protocol.messages import Event, LeftRoom, MoveRequested, Paused, ResultShown, StateShown
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.web.board import position_json
-from schwarm.web.live.contract import GameEvent, ListEvent, LiveGameJson, NewMoveJson, StatusJson, WatchingJson
+from schwarm.web.live.contract import (
+    GameEvent,
+    ListEvent,
+    LiveGameJson,
+    NewMoveJson,
+    StatusJson,
+    WatchingJson,
+)
 from schwarm.web.live.game_saver import GameSaver
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.seated import Seated
 from schwarm.web.live.side_player import SidePlayer, WebPlayer
-from schwarm.web.live.snapshot import Snapshot
+from schwarm.web.live.snapshot import Snapshot, clocks_json
 from schwarm.web.live.spectators import Spectators
-from schwarm.web.live.time_budget import limits_of_next_move, seconds_left
 from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
 
@@ -60,15 +67,14 @@ class LiveGame(Seated):
         record: Record,
         sides: tuple[SidePlayer, SidePlayer],
         *,
-        limit: float | None = None,
-        budget: float | None = None,
+        time: TimeControl = UNLIMITED_TIME,
         pace: float | None = None,
         kept: bool = True,
         own: bool = True,
     ) -> None:
-        self.keeper, self.key, self.record, self.sides, self.limit = keeper, key, record, sides, limit
-        self.budget = budget
-        """Seconds that each side has for all its moves, where people play each other."""
+        self.keeper, self.key, self.record, self.sides = keeper, key, record, sides
+        self.time = time
+        """The time control that was agreed; what it means for each side is in the record."""
         self.show_every = pace
         """Seconds between the moves of computer players that show something; None: as fast as they like."""
         self.stored = kept
@@ -89,8 +95,8 @@ class LiveGame(Seated):
         """The side that asked for its move back, until the other answers, a move is made or the game is decided."""
         self.wants_draw: int | None = None
         """The side that offers a draw, for as long."""
-        self.touched = time.monotonic()
-        self._asked_at = time.monotonic()
+        self.touched = monotonic()
+        self._asked_at = monotonic()
         self._persons = (WebPlayer(), WebPlayer())
         self.browser_players: dict[int, BrowserPlayer] = {}  # engines that think in a browser, by their sides
         self._hosting: set[asyncio.Task[None]] = set()
@@ -135,9 +141,8 @@ class LiveGame(Seated):
             "paused": paused,
             "asked": asked,
             "players": [side.to_player(name) for side, name in zip(self.sides, self.record.players, strict=True)],
-            "limit": self.limit,
-            "left": seconds_left(self.record, self.budget) if self.budget else None,
-            "elapsed": round(time.monotonic() - self._asked_at, 2) if asked else 0.0,
+            "clocks": clocks_json(self.record),
+            "elapsed": round(monotonic() - self._asked_at, 2) if asked else 0.0,
             "outcome": position_json.outcome_json(self.record.outcome, self.record.start.game, self.record.players),
             "undo": self.can_go_back,
             "wantsBack": self.wants_back,
@@ -161,9 +166,10 @@ class LiveGame(Seated):
 
     def open(self) -> None:
         """A room in which the game goes on from where the record stands; who is here takes their seat."""
-        seats = tuple(side.seat(team, self.limit) for team, side in zip(Team, self.sides, strict=True))
+        seats = tuple(side.seat(team) for team, side in zip(Team, self.sides, strict=True))
         names = seats[0].name, seats[1].name
-        self.record = Record(self.record.start, self.record.moves, names, tags=self.record.tags)
+        time = self.time.for_each(lambda team, limits: self.sides[team.index].limits(limits))
+        self.record = Record(self.record.start, self.record.moves, names, tags=self.record.tags, time=time)
         self.room = self.keeper.lobby.open(
             self.record.start.game, (seats[0], seats[1]), record=self.record, paused=self.show_every is not None
         )
@@ -178,7 +184,7 @@ class LiveGame(Seated):
         """Look at a room that others opened."""
         self.room = room
         self.record = room.record
-        self._asked_at = time.monotonic()
+        self._asked_at = monotonic()
         self.keeper.rooms[room.id] = self
         room.observe(self, inside=True)
 
@@ -203,7 +209,7 @@ class LiveGame(Seated):
         room = self.room
         if room is None:
             return
-        self.touched = time.monotonic()
+        self.touched = monotonic()
         match event:
             case StateShown():
                 self.take_record(room.record)
@@ -224,11 +230,8 @@ class LiveGame(Seated):
     def take_record(self, after: Record) -> None:
         """The game stands like this now, usually one move later."""
         before = len(self.record.moves)
-        self._asked_at = self.touched = time.monotonic()
+        self._asked_at = self.touched = monotonic()
         self.record = after
-        if self.budget and self.room:
-            seat = self.room.seats[after.final.to_move.index]
-            seat.limits = limits_of_next_move(after, self.budget, self.limit)
         if len(after.moves) <= before:
             self._snapshot.clear()
             self.feed.publish(lambda: ("sync", self.snapshot()))
@@ -261,7 +264,7 @@ class LiveGame(Seated):
     def meta(self) -> dict[str, Any] | None:
         """What is stored beside the record, so that a game of the page goes on."""
         sides, why = [side.to_json() for side in self.sides], list(self.violation)
-        kept = {"places": sides, "limit": self.limit, "budget": self.budget, "next": self.next_game, "why": why}
+        kept = {"places": sides, "time": str(self.time), "next": self.next_game, "why": why}
         return kept if self.own else None
 
     def mark_saved(self, trouble: Message | None) -> None:

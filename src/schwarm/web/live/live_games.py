@@ -8,7 +8,9 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
+from schwarm.games import TimeControl
 from schwarm.games.record import Record
+from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.launch import RunningServer
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
@@ -79,17 +81,14 @@ class LiveGames:
         record: Record,
         sides: tuple[SidePlayer, SidePlayer],
         *,
-        limit: float | None = None,
-        budget: float | None = None,
+        time: TimeControl = UNLIMITED_TIME,
         pace: float | None = None,
         kept: bool = True,
         key: str | None = None,
         client: str = "",
     ) -> LiveGame:
         """A new game; it begins when both sides are there. `client` is who asked for it, if that counts."""
-        live_game = LiveGame(
-            self, key or secrets.token_urlsafe(9), record, sides, limit=limit, budget=budget, pace=pace, kept=kept
-        )
+        live_game = LiveGame(self, key or secrets.token_urlsafe(9), record, sides, time=time, pace=pace, kept=kept)
         self._places.remember(live_game, client)
         self._make_space(live_game)
         self._add(live_game)
@@ -197,8 +196,8 @@ class LiveGames:
 
     def _from_store(self, kept: StoredGame) -> LiveGame:
         red, blue = (SidePlayer.from_json(side) for side in kept.meta["places"])
-        limit, budget = kept.meta.get("limit"), kept.meta.get("budget")
-        live_game = LiveGame(self, kept.summary.key, kept.record, (red, blue), limit=limit, budget=budget)
+        time = TimeControl.parse(kept.meta.get("time", str(UNLIMITED_TIME)))
+        live_game = LiveGame(self, kept.summary.key, kept.record, (red, blue), time=time)
         live_game.next_game = kept.meta.get("next")
         return live_game
 
@@ -237,7 +236,7 @@ class LiveGames:
         if self._game_of(room) is not None or room.kept_by_opener:
             return
         sides = SidePlayer(Kind.CLIENT, room.names[0]), SidePlayer(Kind.CLIENT, room.names[1])
-        live_game = LiveGame(self, room.id, room.record, sides, limit=room.seats[0].limits.soft, own=False, kept=False)
+        live_game = LiveGame(self, room.id, room.record, sides, own=False, kept=False)
         live_game.watch(room)
         self.games[live_game.key] = live_game
         self.mark_changed(live_game)

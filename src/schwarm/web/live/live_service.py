@@ -53,8 +53,6 @@ class RelayedGame(NamedTuple):
 
     key: str
     """Under which it will be stored."""
-    limit: float | None
-    """Seconds per move."""
     steps: tuple[Record, ...]
     """The game after each move since it was told last; with an outcome only once that is on disk."""
 

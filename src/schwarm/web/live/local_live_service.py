@@ -58,9 +58,7 @@ class LocalLiveService(LiveService):
     async def begin(self, wish: Mapping[str, Any], visitor: Visitor) -> str:
         form = await game_form.parse_form(wish, self._games, visitor)
         self._games.programs.check(form.sides)
-        live_game = self._games.create(
-            form.record, form.sides, limit=form.limit, budget=form.budget, client=_counted(visitor)
-        )
+        live_game = self._games.create(form.record, form.sides, time=form.time, client=_counted(visitor))
         await self._games.saver.wait_until_saved(live_game)
         return live_game.key
 
@@ -113,7 +111,7 @@ class LocalLiveService(LiveService):
         if not visitor.admin and not all(game_form.is_harmless(side) for side in sides):
             raise Refused(NEEDS_TOKEN(), 403)
         new = live_game.next_game = self._games.create(
-            record, sides, limit=live_game.limit, budget=live_game.budget, client=_counted(visitor)
+            record, sides, time=live_game.time.swapped(), client=_counted(visitor)
         ).key
         self._games.saver.save(live_game)
         live_game.feed.publish(lambda: ("status", live_game.status()))
@@ -151,7 +149,7 @@ class LocalLiveService(LiveService):
         invites = [side.invite for side in live_game.sides if mine and side.invite and not side.visitor]
         return {
             "mine": mine,
-            "thinks": thinkers_of(live_game.sides, live_game.limit, visitor.id),
+            "thinks": thinkers_of(live_game.sides, live_game.time, live_game.record.start.game, visitor.id),
             "invite": f"{key}.{invites[0]}" if invites else None,
             "port": self._games.server.port if any(side.kind is Kind.CLIENT for side in live_game.sides) else None,
             "client": not live_game.own,

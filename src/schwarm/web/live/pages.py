@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from schwarm.engine.level import LEVEL_NAMES
-from schwarm.games import State, game
+from schwarm.games import State, TimeControl, game
 from schwarm.games.number import parse_whole
 from schwarm.web.board.start_position import position_in
 from schwarm.web.errors import NO_GAME, Refused
@@ -25,6 +25,14 @@ from schwarm.words import SchwarmError
 
 MAX_LINK_LENGTH = 300
 """Characters of a link that is drawn as a QR code; part of it is whatever name a visitor has for this machine."""
+
+OFFERED_TIMES = tuple(
+    map(
+        TimeControl.parse,
+        ("10s", "30s", "1m", "5m", "3m+0s", "3m+2s", "5m+0s", "5m+3s", "10m+0s", "10m+5s", "20m+0s", "30m+0s"),
+    )
+)
+"""What the page offers; the API takes any."""
 
 
 async def home(request: Request) -> Response:
@@ -52,6 +60,7 @@ async def new(request: Request) -> Response:
         request,
         "play",
         levels=LEVEL_NAMES,
+        times=OFFERED_TIMES,
         port=request.app.state.settings.referee_port,
         chosen=query.get("game", ""),
         origin_shown=await _origin(request),

@@ -1,21 +1,17 @@
 """Who plays a side of a game at the page: a person, a player that is started here, or a client that connects."""
 
 import hashlib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any, Self
 
 from schwarm.engine.level import LEVELS
 from schwarm.games import Team
+from schwarm.games.time_control import CONTEST_TIME, Limits
 from schwarm.launch import parse_player, seat_for
 from schwarm.protocol.messages import Event
-from schwarm.referee import Limits, Seat
+from schwarm.referee import Seat
 from schwarm.web.live.contract import PlayerJson
-
-CONTEST_SECONDS = 2.0
-"""Seconds per move of a computer player where nobody chose a time."""
-GRACE_SECONDS = 8.0
-"""Seconds between a late move and none at all, as in the contest."""
 
 
 class Kind(Enum):
@@ -59,30 +55,30 @@ class SidePlayer:
         """Whether anybody may sit down now."""
         return self.open and bool(self.invite) and not self.taken
 
-    def seat(self, team: Team, limit: float | None) -> Seat:
+    def seat(self, team: Team) -> Seat:
         """The seat in a room. A person's is reserved with a code that nobody can know, so that no client takes it."""
         if self.kind is Kind.PLAYER:
-            seat = seat_for(team, parse_player(self.player), self._limits(limit))
+            seat = seat_for(team, parse_player(self.player))
             seat.name = self.name or record_name(seat.name)
             return seat
         if self.kind is Kind.CLIENT:
-            return Seat(team, self.name, self._limits(limit))
-        return Seat(team, self.name, self._limits(limit), code="page")
+            return Seat(team, self.name)
+        return Seat(team, self.name, code="page")
 
     @property
     def level(self) -> int:
         """At which level Hecht plays."""
         return int(self.player.partition("level=")[2] or len(LEVELS))
 
-    def _limits(self, limit: float | None) -> Limits:
+    def limits(self, agreed: Limits) -> Limits:
+        """What the game's time control means for this side."""
         if self.thinker:
             # How long a network takes is nobody's fault; the page waits a bounded time and then thinks itself.
-            return Limits(None, None)
+            return Limits()
         if self.kind is Kind.PERSON:
             # A person sees the clock run down: when it is at zero, the time is over.
-            return Limits(None, limit)
-        soft = limit or CONTEST_SECONDS
-        return Limits(soft, soft + GRACE_SECONDS)
+            return replace(agreed, wait=None)
+        return for_program(agreed)
 
     def to_player(self, name: str) -> PlayerJson:
         """As browsers hear of them, by the name that the record has."""
@@ -95,6 +91,11 @@ class SidePlayer:
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> Self:
         return cls(**{**kept, "kind": Kind(kept["kind"])})
+
+
+def for_program(agreed: Limits) -> Limits:
+    """Programs never think for ever: where people have no limit, they have the contest's."""
+    return CONTEST_TIME.red if agreed == Limits() else agreed
 
 
 class WebPlayer:

@@ -2,10 +2,25 @@
 
 from collections.abc import Mapping
 
+from schwarm.games import Reason, Team
 from schwarm.games.record import Record
 from schwarm.web.board import game_json, position_json
 from schwarm.web.board.contract import GameJson
+from schwarm.web.live.contract import ClockJson
 from schwarm.words import language, speaking
+
+
+def clocks_json(record: Record) -> list[ClockJson]:
+    """Red's clock and Blue's."""
+    return [_clock_json(record, team) for team in Team]
+
+
+def _clock_json(record: Record, team: Team) -> ClockJson:
+    left, outcome = record.remaining(team), record.outcome
+    if left is not None and outcome is not None and outcome.reason is Reason.TIMEOUT and outcome.winner is not team:
+        # The record knows only the moves that were made in time.
+        left = 0.0
+    return {"left": None if left is None else round(left, 2), "limit": record.time.of(team).move}
 
 
 class Snapshot:

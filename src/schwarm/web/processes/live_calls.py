@@ -29,11 +29,11 @@ def read_command(facts: Facts) -> Command:
 
 
 def relayed_facts(games: Sequence[RelayedGame]) -> list[dict[str, Any]]:
-    return [{"key": each.key, "limit": each.limit, "steps": [str(step) for step in each.steps]} for each in games]
+    return [{"key": each.key, "steps": [str(step) for step in each.steps]} for each in games]
 
 
 def _read_relayed(facts: Sequence[Facts]) -> list[RelayedGame]:
-    return [RelayedGame(each["key"], each["limit"], tuple(map(Record.parse, each["steps"]))) for each in facts]
+    return [RelayedGame(each["key"], tuple(map(Record.parse, each["steps"]))) for each in facts]
 
 
 async def _begin(service: LiveService, facts: Facts) -> object:

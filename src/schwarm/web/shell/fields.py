@@ -1,27 +1,32 @@
-"""Fields that several forms have: the time per move, the number of a start, a name or title; each says no in one
+"""Fields that several forms have: the time control, the number of a start, a name or title; each says no in one
 sentence."""
 
 from typing import Any
 
-from schwarm.games.number import number_in, parse_whole, whole_in
+from schwarm.games import TimeControl
+from schwarm.games.number import parse_whole, whole_in
 from schwarm.games.splitmix import MAX_SEED
-from schwarm.web.errors import Refused
+from schwarm.web.errors import BAD_FIELD, Refused
 from schwarm.web.shell.responses import text_field
 from schwarm.words import Sentence, excerpt
 from schwarm.words.printable import find_invisible
 
-MIN_LIMIT_SECONDS = 0.5
 MAX_LIMIT_SECONDS = 3600.0
 MAX_COMMAND_LENGTH = 1000
 """Characters of a player's name or command."""
 
 
-def parse_limit(wish: object) -> float:
-    """Seconds per move."""
-    limit = number_in(wish, MIN_LIMIT_SECONDS, MAX_LIMIT_SECONDS)
-    if limit is None:
-        raise Refused(NO_LIMIT(longest=int(MAX_LIMIT_SECONDS)))
-    return limit
+def parse_time(wish: object, *, may_be_none: bool = False) -> TimeControl:
+    """How long players may think; only people may do so for ever."""
+    if not isinstance(wish, str):
+        raise Refused(BAD_FIELD(field="time"))
+    time = TimeControl.parse(wish)
+    if not (may_be_none or time.limited):
+        raise Refused(NO_LIMIT())
+    given = (limit for side in (time.red, time.blue) for limit in (side.move, side.wait, side.game, side.increment))
+    if max(limit or 0.0 for limit in given) > MAX_LIMIT_SECONDS:
+        raise Refused(TOO_LONG())
+    return time
 
 
 def parse_seed(wish: object) -> int:
@@ -41,7 +46,8 @@ def parse_line(found: dict[str, Any], name: str) -> str:
 
 
 NO_SEED = Sentence("The number of a start is a whole number, 0 or more; the same number gives the same start.")
-NO_LIMIT = Sentence("The time per move is 0.5 to {longest} seconds, or none.")
+NO_LIMIT = Sentence("Bots need a time limit, such as 2s/10s or 1m+1s.")
+TOO_LONG = Sentence("Every time limit is at most an hour here.")
 INVISIBLE = Sentence(
     "“{text}” contains an invisible character ({code}); leave it out, or the emoji that it belongs to."
 )

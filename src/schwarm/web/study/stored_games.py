@@ -25,6 +25,7 @@ from schwarm.web.live.contract import KeyJson, LiveGameJson, VisitorJson
 from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, store_of
 from schwarm.web.live.side_player import SidePlayer
+from schwarm.web.live.snapshot import clocks_json
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.page_templates import ADDRESSES
@@ -75,12 +76,11 @@ def stored_game_json(kept: StoredGame) -> LiveGameJson:
             {"kind": side["kind"], "name": name, "here": True}
             for side, name in zip(sides, kept.record.players, strict=True)
         ],
-        "limit": None,
+        "clocks": clocks_json(kept.record),
         "elapsed": 0.0,
         "undo": False,
         "wantsBack": None,
         "wantsDraw": None,
-        "left": None,
         "again": bool(kept.meta.get("places")) and kept.summary.key != EXHIBITION,
         "next": kept.meta.get("next"),
         "trouble": None,

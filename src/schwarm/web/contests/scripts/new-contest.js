@@ -12,7 +12,7 @@ const number = (/** @type {string} */ text) => (text !== "" && !Number.isNaN(Num
 function wish() {
   const { kind } = form.dataset;
   if (kind === "season") return { kind, path: field("path") };
-  const found = { game: field("game"), games: number(field("games")), limit: number(field("limit")), seed: number(field("seed")) };
+  const found = { game: field("game"), games: number(field("games")), time: field("time"), seed: number(field("seed")) };
   if (kind === "tournament") return { ...found, kind, title: field("title"), players: field("players").split("\n"), gauntlet: field("mode") === "gauntlet" };
   const test = [field("elo0"), field("elo1")];
   return { ...found, kind: "match", players: [field("one"), field("two")], sprt: test.some(Boolean) ? test.map(number) : null };

@@ -13,7 +13,7 @@ function wish() {
   const { kind = "" } = form.dataset;
   const found = {
     kind, title: kind === "match" ? "" : field("title"), teams: ticked("team").map(Number), partners: ticked("partner"),
-    games: number(field("games")), limit: number(field("limit")),
+    games: number(field("games")), time: field("time"),
   };
   if (kind !== "season") return found;
   return {

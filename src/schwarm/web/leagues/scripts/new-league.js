@@ -10,7 +10,7 @@ const field = (/** @type {string} */ name) => typed(form, name).trim();
 onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
   await orderSheet("/api/leagues", {
     title: field("title"), game: field("game"), teams: number(field("teams")),
-    limit: number(field("limit")), cores: number(field("cores")), hours: number(field("hours")),
+    time: field("time"), cores: number(field("cores")), hours: number(field("hours")),
     groups: number(field("groups")), starts: field("starts"), ends: field("ends"),
   });
   form.hidden = true;

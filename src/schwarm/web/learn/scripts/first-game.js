@@ -11,7 +11,7 @@ for (const button of findAll(document, "[data-first-game]", HTMLButtonElement)) 
     try {
       const made = await source.create({
         game: button.dataset.firstGame ?? "", red: { kind: "person", name: recall("name") ?? "" },
-        blue: { kind: "player", player: "hecht:level=1", browser: true }, limit: null, start: {},
+        blue: { kind: "player", player: "hecht:level=1", browser: true }, start: {},
       });
       const page = new URL(gamePage(made), location.href);
       page.searchParams.set("guided", "");

@@ -181,7 +181,7 @@ export class GameView {
     this.strips.show({
       names: game.players.map((player, side) => playerName(player.name || game.names[side])), sides: game.sides, mine: you.mine,
       moving: outcome ? null : position.side, running: game.running && atEnd, paused: !game.asked, elapsed: game.elapsed, elapsedAt: state.elapsedAt,
-      limit: game.limit, times, left: game.left,
+      times, clocks: game.clocks,
     }, state.turned);
     this.notice.tell(state.myTurn && you.mine.length === 1, names[1 - (you.mine[0] ?? 0)]);
     at("count").textContent = sayMany(game.moves.length, "{n} move", "{n} moves");

@@ -21,7 +21,6 @@ function refresh() {
   if (person && side === "none") find(form, "[name=side][value=red]", HTMLInputElement).checked = true;
   find(form, "[data-watch]").hidden = chosen("side") !== "none";
   find(form, "[data-other-name]").hidden = opponent !== "person";
-  for (const budget of findAll(form, "[data-budget]")) budget.hidden = !person;
   showLevel();
 }
 
@@ -81,7 +80,7 @@ function wish(start) {
   /** @type {SideFields} */
   const me = side === "none" ? { kind: "player", player: chosen("rival") } : { kind: "person", name: chosen("name") };
   const [red, blue] = side === "blue" ? [opponent(), me] : [me, opponent()];
-  return { game: chosen("game"), red, blue, limit: Number(chosen("limit")) || null, budget: forPeople() && Number(chosen("budget")) || null, start };
+  return { game: chosen("game"), red, blue, time: chosen("time") || "none", start };
 }
 
 // What the address asks for.

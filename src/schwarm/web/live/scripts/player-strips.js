@@ -13,8 +13,7 @@ import { say } from "./words.js";
  * @property {boolean} [paused]
  * @property {number} [elapsed] Seconds since the side to move was asked.
  * @property {number} [elapsedAt] When it was so many seconds: the same facts are shown again and again.
- * @property {number | null} [limit]
- * @property {number[] | null} [left] What each side has left of its time for the whole game.
+ * @property {ClockJson[]} [clocks] How long each side may think.
  * @property {string[]} [times] How long each side thought about its last move.
  */
 
@@ -52,19 +51,20 @@ export class Strips {
 
   #tick() {
     if (!this.facts) return;
-    const { elapsed = 0, elapsedAt = 0, left, limit, moving, paused, running, times } = this.facts;
+    const { clocks, elapsed = 0, elapsedAt = 0, moving, paused, running, times } = this.facts;
     for (const strip of [this.top, this.bottom]) {
       const side = Number(strip.dataset.side), clock = find(strip, ".clock");
+      const left = clocks?.[side].left ?? null, limit = clocks?.[side].limit ?? null;
       if (!running || moving !== side) {
-        clock.textContent = left ? shownTime(left[side]) : times?.[side] ?? "";
+        clock.textContent = left === null ? times?.[side] ?? "" : shownTime(left);
         strip.classList.remove("hurry");
         continue;
       }
       const used = paused ? elapsed : elapsed + (performance.now() - elapsedAt) / 1000;
       // Whoever has time for the game and for the move sees what ends first.
-      const most = left ? Math.min(left[side], limit ?? Infinity) : limit;
-      clock.textContent = shownTime(most === null || most === undefined ? used : most - used);
-      strip.classList.toggle("hurry", Boolean(most && most - used < Math.min(10, (limit ?? 40) / 4)));
+      const most = Math.min(left ?? Infinity, limit ?? Infinity);
+      clock.textContent = shownTime(most === Infinity ? used : most - used);
+      strip.classList.toggle("hurry", most - used < Math.min(10, (limit ?? 40) / 4));
     }
   }
 }

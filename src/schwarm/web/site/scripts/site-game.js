@@ -80,11 +80,11 @@ export class SiteGame {
   #status() {
     const { kept, positions } = this;
     return {
-      key: kept.key, live: this.#live, settled: !this.#live, running: this.#live, paused: false, asked: this.#live, limit: null,
+      key: kept.key, live: this.#live, settled: !this.#live, running: this.#live, paused: false, asked: this.#live,
       players: kept.names.map((name, side) => ({ kind: kept.players[side]?.kind ?? "", name, here: true })),
       elapsed: this.#live ? (performance.now() - this.askedAt) / 1000 : 0,
       outcome: kept.outcome && positions.outcome(kept.outcome, kept.names),
-      undo: this.followed || this.#live, wantsBack: null, wantsDraw: null, left: null, again: kept.players.length > 0, next: null,
+      undo: this.followed || this.#live, wantsBack: null, wantsDraw: null, clocks: [0, 1].map(() => ({ left: null, limit: null })), again: kept.players.length > 0, next: null,
       trouble: this.trouble, notSaved: this.notSaved,
     };
   }

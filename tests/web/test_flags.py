@@ -1,4 +1,4 @@
-"""Time for a whole game: what is left is known from the record alone, and a flag falls when nothing is left."""
+"""Time for a whole game at the page: a flag falls when nothing is left, and both read it."""
 
 import asyncio
 import time
@@ -6,13 +6,12 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import schwarm
 from patience import PATIENCE
 from schwarm import Outcome, Reason, Team
+from schwarm.games import TimeControl
 from schwarm.games.record import Record
-from schwarm.referee import Limits, Room
+from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.settings import Settings
 from schwarm.store import open_store
@@ -20,38 +19,18 @@ from schwarm.web.live import actions
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer, hash_visitor
-from schwarm.web.live.time_budget import MIN_SECONDS, limits_of_next_move, seconds_left
 from schwarm.web.shell.access import VISITOR_COOKIE
 from web.arena import Arena, Visitor
 
 START = schwarm.game("piranhas-2019").start(seed=1)
+TIME = TimeControl.parse("500s+0s")
 
 
 def played(*seconds: float) -> Record:
-    record = Record(START)
+    record = Record(START, time=TIME)
     for spent in seconds:
         record = record.then(record.final.legal_moves()[0], seconds=spent)
     return record
-
-
-def test_every_side_uses_its_own_time() -> None:
-    assert seconds_left(played(), 60) == [60, 60]
-    assert seconds_left(played(10, 3, 5.5), 60) == [44.5, 57]
-    # Taking back gives back what the move took.
-    assert seconds_left(played(10, 3, 5.5).back(1), 60) == [50, 57]
-    assert seconds_left(played(70), 60) == [0, 60]
-
-
-@pytest.mark.parametrize(("limit", "most"), [(None, 50), (5, 5), (90, 50)])
-def test_a_move_may_take_what_is_left(limit: float | None, most: float) -> None:
-    assert limits_of_next_move(played(10, 3), 60, limit) == Limits(None, most)
-
-
-def test_nothing_left_is_not_no_limit() -> None:
-    assert limits_of_next_move(played(60, 3), 60, None) == Limits(None, MIN_SECONDS)
-
-
-# -- a flag falls --------------------------------------------------------------------------------------------
 
 
 def people(anna: str, ben: str) -> tuple[SidePlayer, SidePlayer]:
@@ -63,7 +42,7 @@ def ask_ben(tmp_path: Path, test: Callable[[LiveGame, Room], Coroutine[Any, Any,
 
     async def scenario() -> None:
         store = open_store(tmp_path)
-        meta = {"places": [side.to_json() for side in people("a", "b")], "budget": 500.0}
+        meta = {"places": [side.to_json() for side in people("a", "b")], "time": str(TIME)}
         store.add("blitz", played(1, 498), meta=meta)
         games = LiveGames(Lobby(Settings(START.game)), 0, store)
         game = await games.find_or_resume("blitz")
@@ -74,7 +53,7 @@ def ask_ben(tmp_path: Path, test: Callable[[LiveGame, Room], Coroutine[Any, Any,
         room = game.room
         assert room is not None
         await test(game, room)
-        assert room.record.outcome == Outcome(Team.ONE, Reason.NO_ANSWER, room.state.points())
+        assert room.record.outcome == Outcome(Team.ONE, Reason.TIMEOUT, room.state.points())
         assert len(room.record.moves) == 3
         await games.stop()
         store.close()
@@ -118,13 +97,14 @@ def test_both_read_that_a_flag_has_fallen(arena: Arena, visitor: Visitor) -> Non
     for one in (visitor, ben):
         one.ask("/")
     sides = people(*(hash_visitor(one.cookies[VISITOR_COOKIE]) for one in (visitor, ben)))
-    arena.put_away("blitz", played(1, 498), sides, budget=500.0)
-    assert visitor.facts("blitz")["left"] == ben.facts("blitz")["left"] == [499.0, 2.0]
+    arena.put_away("blitz", played(1, 498), sides, time=str(TIME))
+    for one in (visitor, ben):
+        assert [clock["left"] for clock in one.facts("blitz")["clocks"]] == [499.0, 2.0]
     streams = [one.follow("/api/games/blitz/events", {"Accept-Language": one.lang}) for one in (visitor, ben)]
     text = str(played(1, 498).final.legal_moves()[0])
     assert visitor.ask("/api/games/blitz/move", {"move": text, "turn": 2}).status == 200
     said = [stream.event("end")["outcome"]["sentence"] for stream in streams]
-    assert said == ["Anna wins: Ben sent no move in time.", "Anna gewinnt: Ben hat nicht rechtzeitig gezogen."]
+    assert said == ["Anna wins: Ben ran out of time.", "Anna gewinnt: Ben hat die Zeit überschritten."]
     late = {"move": str(played(1, 498, 1).final.legal_moves()[0]), "turn": 3}
     assert ben.ask("/api/games/blitz/move", late).error == "Dieses Spiel ist zu Ende."
     ben.close()
