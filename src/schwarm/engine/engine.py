@@ -4,7 +4,7 @@ The core, native or as WebAssembly, searches the games that it knows; a search i
 all where there is no core.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Event, Lock, current_thread, main_thread
 from typing import NoReturn
@@ -140,11 +140,18 @@ class Engine:
         with self._lock:
             self._search.forget()
 
-    def choose(self, state: State, limit: Limit, strength: int | Level = 10) -> Line:
+    def choose(
+        self,
+        state: State,
+        limit: Limit,
+        strength: int | Level = 10,
+        *,
+        is_enough: Callable[[Analysis], bool] = lambda found: False,
+    ) -> Line:
         """The line that Hecht plays at a level (1 to 10); only 10 thinks as long as it may, with all it learned.
 
-        Raises `GameOver` if there is no move.
-        """
+        `is_enough` is asked after every depth, and may end the search before its limit. Raises `GameOver` if there is
+        no move."""
         check_limit(limit)
         wanted = strength if isinstance(strength, Level) else level(strength)
         narrow = Limit(
@@ -153,7 +160,8 @@ class Engine:
             depth=_least(limit.depth, wanted.depth),
         )
         if not wanted.error:
-            return _first(_last(self.deepening(state, narrow, use_network=wanted == Level()), state))
+            deepening = self.deepening(state, narrow, use_network=wanted == Level())
+            return _first(_last(_until(is_enough, deepening), state))
         # A level that errs looks at all moves, each with a fresh mind, and misjudges them a little.
         self._check_game(state)
         moves = state.legal_moves()
@@ -202,6 +210,13 @@ def _first(found: Analysis) -> Line:
     if found.best is None:
         raise GameOver(NOTHING_TO_PLAY())
     return found.best
+
+
+def _until(is_enough: Callable[[Analysis], bool], found: Iterator[Analysis]) -> Iterator[Analysis]:
+    for analysis in found:
+        yield analysis
+        if is_enough(analysis):
+            return
 
 
 def _last(found: Iterator[Analysis], state: State) -> Analysis:

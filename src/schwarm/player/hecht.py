@@ -5,12 +5,14 @@ import math
 from typing import ClassVar
 
 from schwarm.engine import Engine, Limit
+from schwarm.engine.analysis import Analysis
 from schwarm.engine.engine import check_threads
 from schwarm.engine.level import LEVELS, level
 from schwarm.games import Move, State
 from schwarm.player.clock import Clock
 from schwarm.player.lateness import Lateness
 from schwarm.player.sparring import Sparring
+from schwarm.player.time_plan import TimePlan
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 UNHURRIED = 1.0
@@ -45,12 +47,14 @@ class Hecht(Sparring):
         moves = self.moves(state)
         if len(moves) == 1:
             return moves[0]
-        seconds = self.seconds(clock)
+        plan = self.plan(state, clock)
+        seconds = plan.most if plan else self.seconds(clock)
         bounded = self.nodes or self.level.nodes or self.level.depth
         if seconds is None and (engine.slow or not bounded):
             seconds = UNHURRIED
+        limit = Limit(seconds=seconds, nodes=self.nodes)
         with self.lateness.watch(seconds):
-            line = engine.choose(state, Limit(seconds=seconds, nodes=self.nodes), self.level)
+            line = engine.choose(state, limit, self.level, is_enough=plan.is_enough if plan else _never)
         self.note(str(NOTE(chance=round(100 * line.chance), line=" ".join(map(str, line.pv[:4])))))
         return line.move
 
@@ -69,8 +73,17 @@ class Hecht(Sparring):
         if not isinstance(clock, Clock | None):
             raise SchwarmError(NOT_A_CLOCK(given=excerpt(repr(clock))))
         left = clock.left if clock else math.inf
-        if left == math.inf:
+        return None if left == math.inf else self._in_time(left)
+
+    def plan(self, state: State, clock: Clock | None) -> TimePlan | None:
+        """How to think in a game with a time of its own; None in others."""
+        if not isinstance(clock, Clock) or clock.remaining == math.inf:
             return None
+        usable, moves = clock.usable(state)
+        usable -= self.lateness.reserve(usable)
+        return TimePlan(usable, clock.increment, moves, self._in_time(clock.until_late))
+
+    def _in_time(self, left: float) -> float:
         margin = max(min(MARGIN, left * 2 / 5), left / 20) + self.lateness.reserve(left)
         return max(left - margin, 0.001)
 
@@ -83,6 +96,11 @@ class Hecht(Sparring):
 
 
 _level = level
+
+
+def _never(found: Analysis) -> bool:
+    return False
+
 
 NOT_A_CLOCK = Sentence("{given} is not a clock; give one like Clock(2.0), or none.")
 NOTE = Sentence("{chance} % chance to win; {line}")
