@@ -18,20 +18,20 @@ from schwarm.words import speaking
 ROOT = Path(__file__).resolve().parent.parent
 # fmt: off
 LONGEST = (
-    "web/test_replays.py", "web/test_studying.py", "web/test_variations.py", "web/test_positions.py",
-    "guide/test_built.py", "web/test_holding.py", "web/test_site_playing.py",
-    "web/test_watching.py", "web/test_leagues.py", "web/test_playing.py", "arena/test_faults.py",
-    "cli/test_contests.py", "guide/test_code.py", "cli/test_ladder.py", "arena/test_cluster.py",
-    "web/test_browser_hecht.py", "web/test_studies.py", "web/test_access.py", "workshop/test_check_mistakes.py",
-    "web/test_ending.py", "web/test_learning.py", "web/test_processes.py", "web/test_firefox.py", "test_wheel.py",
-    "web/test_feel.py", "referee/test_socha.py", "web/test_layout.py", "web/test_browser_player.py",
-    "web/test_contests.py", "web/test_wall.py", "web/test_features.py", "web/test_understanding.py",
-    "cli/test_serve.py", "web/test_sliding.py", "web/test_security.py", "store/test_postgres.py",
-    "cli/test_breakthrough.py", "cli/test_play.py", "cli/test_replay.py", "test_without_core.py",
-    "web/test_breakthrough.py", "web/test_by_hand.py", "core/test_equals_rules.py", "workshop/test_packing.py",
-    "cli/test_page.py", "web/test_database.py", "web/test_attacks.py", "cli/test_analyse.py", "soak/test_soak.py",
-    "guide/test_answers.py", "cli/test_verbs.py", "arena/test_publish.py", "games/test_conformance.py",
-    "test_figures.py", "games/test_second_opinion.py",
+    "guide/test_built.py", "web/test_layout.py", "web/test_full_disk.py", "web/test_wall.py", "games/test_finished.py",
+    "web/test_access.py", "arena/test_faults.py", "cli/test_breakthrough.py", "web/test_moderation.py",
+    "web/test_features.py", "web/test_processes.py", "web/test_leagues.py", "web/test_streams.py", "web/test_feel.py",
+    "web/test_deadlines.py", "cli/test_contests.py", "web/test_playing.py", "web/test_league_contests.py",
+    "referee/test_socha.py", "web/test_flags.py", "guide/test_code.py", "web/test_studies.py", "cli/test_play.py",
+    "web/test_studying.py", "test_readme.py", "test_wheel.py", "web/test_replays.py", "web/test_contests.py",
+    "launch/test_time_told.py", "web/test_older_memory.py", "web/test_learning.py", "store/test_store.py",
+    "workshop/test_check_mistakes.py", "web/test_breakthrough.py", "web/test_watching.py", "web/test_clocks.py",
+    "guide/test_answers.py", "cli/test_ladder.py", "protocol/test_replay.py", "launch/test_hosting.py",
+    "web/test_variations.py", "cli/test_lines_game.py", "protocol/test_stream.py", "cli/test_verbs.py",
+    "web/test_site_playing.py", "web/test_positions.py", "arena/test_assignment.py", "web/test_understanding.py",
+    "workshop/test_check_files.py", "guide/test_german.py", "web/test_ending.py", "launch/test_fairness.py",
+    "core/test_portable.py", "web/test_holding.py", "games/test_conformance.py", "arena/test_joining_workers.py",
+    "cli/test_replay.py", "launch/test_limits.py", "web/test_by_hand.py", "launch/test_sight.py",
 )
 """The files that take longest, the longest first; roughly is enough."""
 LONGEST_THOROUGHLY = (
