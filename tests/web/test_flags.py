@@ -6,6 +6,8 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import schwarm
 from patience import PATIENCE
 from schwarm import Outcome, Reason, Team
@@ -19,6 +21,7 @@ from schwarm.web.live import actions
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer, hash_visitor
+from schwarm.web.live.snapshot import clocks_json
 from schwarm.web.shell.access import VISITOR_COOKIE
 from web.arena import Arena, Visitor
 
@@ -108,3 +111,11 @@ def test_both_read_that_a_flag_has_fallen(arena: Arena, visitor: Visitor) -> Non
     late = {"move": str(played(1, 498, 1).final.legal_moves()[0]), "turn": 3}
     assert ben.ask("/api/games/blitz/move", late).error == "Dieses Spiel ist zu Ende."
     ben.close()
+
+
+@pytest.mark.parametrize(("agreed", "left"), [("8s+2s", 0.0), ("5m+0s, 30s a move", 270.0)])
+def test_a_clock_shows_what_is_left_after_time_ran_out(agreed: str, left: float) -> None:
+    record = Record(START, time=TimeControl.parse(agreed))
+    red, blue = clocks_json(record.ended(Outcome(Team.TWO, Reason.TIMEOUT)))
+    assert red["left"] == left
+    assert blue["left"] == record.time.blue.game

@@ -18,8 +18,8 @@ def clocks_json(record: Record) -> list[ClockJson]:
 def _clock_json(record: Record, team: Team) -> ClockJson:
     left, outcome = record.remaining(team), record.outcome
     if left is not None and outcome is not None and outcome.reason is Reason.TIMEOUT and outcome.winner is not team:
-        # The record knows only the moves that were made in time.
-        left = 0.0
+        # The record has only the moves that were made in time; this one took all that it could.
+        left = max(0.0, left - (record.time_to_move().late or 0.0))
     return {"left": None if left is None else round(left, 2), "limit": record.time.of(team).move}
 
 
