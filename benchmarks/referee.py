@@ -24,10 +24,9 @@ from schwarm.protocol import codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Join, MoveSent
 from schwarm.referee.connection import Connection
-from schwarm.referee.lobby import Lobby
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.server import Server
-from schwarm.referee.settings import Settings
 
 OFFICIAL_SERVER = 0.5
 """Games per second of the official 2026 server with instant players, measured elsewhere."""

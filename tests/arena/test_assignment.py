@@ -26,7 +26,7 @@ from schwarm.games import game as schwarm_game
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.launch import CannotLaunch, MachineFault, NoteReader, Sandbox
 from schwarm.launch.notes import MAX_WRITTEN_LENGTH
-from schwarm.referee.seat import MAX_NAME_LENGTH
+from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.words import speaking
 
 BOTS = Path(__file__).with_name("bad_bots.py")

@@ -30,7 +30,7 @@ from schwarm.cli.match_output import MAX_VIOLATIONS, tell_remedy, tell_violation
 from schwarm.cli.tables import tell_bracket, tell_crosstable, tell_ratings, tell_standings
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.launch.sandbox import can_wall
-from schwarm.referee.seat import MAX_NAME_LENGTH
+from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.store import open_store
 
 pytestmark = pytest.mark.slow

@@ -7,8 +7,7 @@ import pytest
 import schwarm as package
 from cli.serving import Serving
 from schwarm.referee.connection import Connection
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
 
 pytestmark = pytest.mark.slow
 

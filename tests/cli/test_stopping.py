@@ -14,8 +14,8 @@ from cli.serving import Serving, kept, pair
 from patience import PATIENCE
 from schwarm.games import Reason
 from schwarm.referee import server as server_module
+from schwarm.referee.lobby import Settings
 from schwarm.referee.server import Server
-from schwarm.referee.settings import Settings
 
 pytestmark = pytest.mark.slow
 

@@ -16,8 +16,7 @@ from urllib.parse import unquote
 import schwarm
 from schwarm.games.record import Record
 from schwarm.protocol import replay
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.store import open_store
 from schwarm.web.app import create_app
 from schwarm.web.live.live_games import LiveGames

@@ -25,9 +25,8 @@ from schwarm.launch.builtin_occupant import BuiltinOccupant
 from schwarm.launch.running_server import RunningServer
 from schwarm.player import Clock, Sparring
 from schwarm.player.clock import MARGIN
-from schwarm.referee.late_move import with_late_move
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
+from schwarm.referee.room import with_late_move
 from schwarm.words import SchwarmError
 
 pytestmark = pytest.mark.slow

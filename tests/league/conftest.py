@@ -11,7 +11,7 @@ from league.house import House
 from league.leagues import GAME, InstantPool, new_service
 from referee.running import Running
 from schwarm.league.league_service import LeagueService
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Settings
 
 
 @pytest.fixture

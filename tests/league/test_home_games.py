@@ -16,10 +16,10 @@ from schwarm.arena.game_progress import GameProgress
 from schwarm.games import Reason, Team
 from schwarm.launch import LaunchedPlayers, MachineFault
 from schwarm.launch.player_spec import PlayerSpec, parse_player
-from schwarm.league import home_games, league_play
+from schwarm.league import league_play
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.protocol.messages import Leave
-from schwarm.referee.joining import sit
+from schwarm.referee.lobby import Lobby
 from schwarm.store import CannotStore, leagues, versions
 from schwarm.words import Sentence
 
@@ -161,10 +161,11 @@ def test_nobody_sees_whom_they_meet_while_they_can_still_leave_for_nothing(
     def sit_down(*about: Any) -> None:
         seated.set()
         seen.extend([*watch.told, *house.service.play.running])
-        sit(*about)
+        seat_client(*about)
 
     seated = threading.Event()
-    monkeypatch.setattr(home_games, "sit", sit_down)
+    seat_client = Lobby.seat_client
+    monkeypatch.setattr(Lobby, "seat_client", sit_down)
     code = house.reserve(1)
     quitter = wait(house, code)
     until(lambda: house.present(1) == 1, what="the client")

@@ -15,9 +15,9 @@ from schwarm.games import TimeControl
 from schwarm.protocol import Stream
 from schwarm.protocol.element import Element
 from schwarm.protocol.stream import Ended, Opened
+from schwarm.referee.lobby import Settings
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.server import Server
-from schwarm.referee.settings import Settings
 
 PASSWORD = "only for this test"
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"

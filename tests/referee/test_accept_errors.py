@@ -2,7 +2,7 @@
 
 import asyncio
 
-from schwarm.referee.accept_errors import ACCEPT, AGAIN_SECONDS, tell_accept_errors_once
+from schwarm.referee.server import ACCEPT, AGAIN_SECONDS, tell_accept_errors_once
 from schwarm.words import Message
 
 

@@ -18,11 +18,9 @@ from referee.running import PASSWORD, START, Client, Running, pair, refused, run
 from schwarm.protocol import codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Join, MoveSent
-from schwarm.referee import joining
 from schwarm.referee.connection import Connection
-from schwarm.referee.door import Doors
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
+from schwarm.referee.server import Doors
 
 pytestmark = pytest.mark.slow
 
@@ -193,7 +191,7 @@ def test_one_address_cannot_take_all_rooms() -> None:
         connection, transport = Connection(lobby), Far(address)
         connection.connection_made(transport)
         for _ in range(times):
-            joining.join(lobby, connection, Join("swc_2026_piranhas"))
+            lobby.join(connection, Join("swc_2026_piranhas"))
         await asyncio.sleep(0)
         return transport.written
 

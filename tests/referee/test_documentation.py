@@ -17,9 +17,8 @@ from schwarm.protocol.results_2026 import IRREGULAR
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
 from schwarm.referee.administration import MAX_PASSWORD_TRIES
 from schwarm.referee.connection import MAX_UNANSWERED_BYTES, MAX_UNREAD_BYTES
-from schwarm.referee.lobby import MAX_SECONDS_DEAF, MAX_SECONDS_PER_MESSAGE
-from schwarm.referee.settings import Settings
-from schwarm.referee.talk import MAX_TALK, TALK_BYTES, TALK_FORGIVEN_PER_SECOND
+from schwarm.referee.lobby import MAX_SECONDS_DEAF, MAX_SECONDS_PER_MESSAGE, Settings
+from schwarm.referee.throttle import MAX_TALK, TALK_BYTES, TALK_FORGIVEN_PER_SECOND
 
 SEASONS = {"Piranhas 2026": "piranhas-2026", "Ostseeschach 2022": "ostseeschach-2022", "Piranhas 2019": "piranhas-2019"}
 

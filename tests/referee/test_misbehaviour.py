@@ -4,8 +4,8 @@ import pytest
 
 from referee.running import PASSWORD, START, Client, Running, StoppedClock, pair, refused, running
 from schwarm.protocol.stream import Ended
-from schwarm.referee import joining
 from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE as MAX_SENTENCE
+from schwarm.referee.lobby import Lobby
 
 MOVE = '<room roomId="{room}"><data class="move"><from x="{x}" y="{y}"/><direction>{way}</direction></data></room>'
 
@@ -182,8 +182,8 @@ def test_an_error_while_serving_one_player_is_this_ones_alone(server: Running, m
     def broken(*anything: object) -> None:
         raise RuntimeError("a mistake of the referee's own")
 
-    monkeypatch.setattr(joining, "join_room", broken)
-    one.say('<joinRoom roomId="x"/>')
+    monkeypatch.setattr(Lobby, "seat_client", broken)
+    one.say("<join/>")
     assert reason(two) == "TWO: ONE hat das Spiel verlassen: LOST_CONNECTION"
 
 

@@ -66,7 +66,7 @@ class Table:
     def on_recorded(self, room: Room) -> None:
         self.log.append(f"recorded {len(self.one.heard)}")
         if self.hold:
-            room.ending.hold()
+            room.hold_result()
 
     def begin(self) -> "Table":
         self.room.sit(self.room.seats[0], self.one, self.now)
@@ -409,8 +409,8 @@ def test_a_result_that_is_held_back_is_told_once_and_nothing_changes_it() -> Non
     table.room.step(0.0, forced=True)
     table.room.leave(table.one, Leave.LOST)
     assert (table.room.record.outcome, table.log) == (outcome, ["recorded 3"])
-    table.room.ending.tell()
-    table.room.ending.tell()
+    table.room.tell_result()
+    table.room.tell_result()
     assert table.one.kinds() == []
     assert table.two.kinds() == table.observer.kinds() == ["ResultShown", "LeftRoom"]
     assert table.log == ["recorded 3", "ended"]
@@ -422,7 +422,7 @@ def test_a_room_that_is_left_while_its_result_is_held_back_tells_none() -> None:
     table.room.resign(Team.ONE)
     table.observer.kinds()
     table.room.suspend()
-    table.room.ending.tell()
+    table.room.tell_result()
     assert table.observer.kinds() == ["LeftRoom"]
 
 

@@ -13,13 +13,9 @@ from referee.running import PASSWORD, START, StoppedClock
 from schwarm import Outcome, Reason, Team
 from schwarm.games import TimeControl
 from schwarm.referee.connection import MAX_READ_BYTES, Connection
-from schwarm.referee.inbox import MAX_PIECE_BYTES
-from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
-from schwarm.referee.lobby import MAX_SECONDS_DEAF, Lobby
+from schwarm.referee.lobby import MAX_ROOMS_PER_CLIENT, MAX_SECONDS_DEAF, Lobby, Settings
 from schwarm.referee.room import Room
-from schwarm.referee.settings import Settings
-from schwarm.referee.talk import MAX_TALK, TALK_BYTES
-from schwarm.referee.turns import MAX_SECONDS_PER_TURN, Turns
+from schwarm.referee.throttle import MAX_PIECE_BYTES, MAX_SECONDS_PER_TURN, MAX_TALK, TALK_BYTES, Turns
 
 ENOUGH = "Too many requests and no moves; goodbye"
 NOWHERE = b'<joinRoom roomId="nowhere"/>'
@@ -58,7 +54,7 @@ async def test_everybody_does_one_thing_in_a_round() -> None:
     clock = StoppedClock()
     turns = Turns(clock)
     for name, things in (("a", 3), ("b", 1), ("c", 2)):
-        turns.add(Busy(name, things, done, clock, 0.0))
+        turns.add(Busy(name, things, done, clock, 0.0).work)
     await asyncio.sleep(0)
     assert done == ["a", "b", "c", "a", "c", "a"]
     assert len(turns) == 0
@@ -70,7 +66,7 @@ async def test_a_turn_of_the_event_loop_is_short() -> None:
     clock = StoppedClock()
     turns = Turns(clock)
     for name in "ab":
-        turns.add(Busy(name, 100, done, clock, MAX_SECONDS_PER_TURN / 4))
+        turns.add(Busy(name, 100, done, clock, MAX_SECONDS_PER_TURN / 4).work)
     for turn in range(1, 4):
         await asyncio.sleep(0)
         assert len(done) == 4 * turn

@@ -7,8 +7,7 @@ from typing import Self
 
 import schwarm
 from patience import PATIENCE
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.store import open_store
 from schwarm.web.app import create_app
 from schwarm.web.live.live_games import LiveGames

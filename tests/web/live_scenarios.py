@@ -8,8 +8,7 @@ import pytest
 
 import schwarm
 from schwarm.referee import Room
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.store import open_store
 from schwarm.web.errors import Refused
 from schwarm.web.live.commands import Command

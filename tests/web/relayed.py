@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import schwarm
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.store import open_store
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames

@@ -12,12 +12,10 @@ from schwarm.league import check_process, home_seats, league_play, league_servic
 from schwarm.league.role import MAY, Deed, Role
 from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
-from schwarm.referee import door
 from schwarm.referee.administration import MAX_PASSWORD_TRIES
 from schwarm.referee.connection import MAX_UNREAD_BYTES
-from schwarm.referee.joining import MAX_ROOMS_PER_CLIENT
-from schwarm.referee.lobby import MAX_SECONDS_PER_MESSAGE
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import MAX_ROOMS_PER_CLIENT, MAX_SECONDS_PER_MESSAGE, Settings
+from schwarm.referee.server import MAX_GUESTS
 from schwarm.store.leagues import MAX_SESSIONS
 from schwarm.view.animation import MAX_FRAMES
 from schwarm.web.board.picture import ANIMATE, MAX_CACHED_BYTES, MAX_GIF_WIDTH, MAX_WIDTH, PAINT
@@ -123,7 +121,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
         "a bot of a contest": {
             "bytes of memory": sandbox.memory,
             "processes": sandbox.processes,
-            "connections to the referee until it sits": door.MAX_CONNECTIONS,
+            "connections to the referee until it sits": MAX_GUESTS,
             "bytes of files": sandbox.disk,
             "files in its home, and in its /tmp and /dev/shm": bot_meter.MAX_FILES,
             "timers, and signals that wait": relay.MAX_PENDING,

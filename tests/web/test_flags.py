@@ -14,8 +14,7 @@ from schwarm import Outcome, Reason, Team
 from schwarm.games import TimeControl
 from schwarm.games.record import Record
 from schwarm.referee import Room
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.store import open_store
 from schwarm.web.live import actions
 from schwarm.web.live.live_game import LiveGame

@@ -19,10 +19,9 @@ from schwarm.launch import CannotLaunch, MachineFault, Sandbox, launched_players
 from schwarm.launch.running_server import run_server
 from schwarm.launch.sandbox import can_wall
 from schwarm.referee import Room
-from schwarm.referee.lobby import Lobby
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.server import Server
-from schwarm.referee.settings import Settings
 from schwarm.store import open_store
 from schwarm.store.games import Store
 from schwarm.web.contests import scoreboard

@@ -14,8 +14,7 @@ from patience import PATIENCE
 from schwarm.games import Team, TimeControl
 from schwarm.games.record import Record
 from schwarm.referee import Occupant, Room, Seat
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.store import CannotStore, open_store
 from schwarm.web.errors import Refused
 from schwarm.web.live import actions, game_places, live_game

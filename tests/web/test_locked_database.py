@@ -16,8 +16,7 @@ from patience import PATIENCE
 from schwarm.arena import pause
 from schwarm.games.record import Record
 from schwarm.referee import Room
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.store import CannotStore, open_store
 from schwarm.store.database import PATIENCE as DATABASE_PATIENCE
 from schwarm.store.games import Store

@@ -12,8 +12,7 @@ import pytest
 
 import schwarm
 from patience import PATIENCE, until
-from schwarm.referee.lobby import Lobby
-from schwarm.referee.settings import Settings
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.store import open_store
 from schwarm.web.errors import Refused
 from schwarm.web.live.commands import Move, Sit

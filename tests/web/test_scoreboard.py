@@ -18,7 +18,7 @@ from schwarm.arena.season import Entrant, Season
 from schwarm.arena.season_folder import contest_key
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
-from schwarm.referee.seat import MAX_NAME_LENGTH
+from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.store import open_store
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.downloads import table_lines

@@ -36,7 +36,7 @@ from schwarm.launch import (
 )
 from schwarm.launch.missing_program import find_missing_program
 from schwarm.launch.violation_report import list_faults
-from schwarm.referee.late_move import late_move
+from schwarm.referee.room import late_move
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, sentence
 
 log = logging.getLogger("schwarm.arena")

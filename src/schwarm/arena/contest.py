@@ -16,7 +16,7 @@ from schwarm.games import Game, TimeControl, game
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.player import PLAYERS
 from schwarm.player.class_file import split
-from schwarm.referee.seat import MAX_NAME_LENGTH
+from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.words import SchwarmError, Sentence, excerpt, one_line
 
 

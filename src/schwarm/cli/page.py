@@ -167,7 +167,7 @@ class Page:
         from schwarm.launch import Sandbox
         from schwarm.launch.sandbox import can_wall
         from schwarm.launch.temporary_folder import TemporaryFolder
-        from schwarm.referee.door import Doors
+        from schwarm.referee.server import Doors
         from schwarm.web.live.live_games import LiveGames
         from schwarm.web.live.program_rules import ProgramRules
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from schwarm.cli.page import Page
     from schwarm.games import Game, State, TimeControl
+    from schwarm.referee.lobby import Settings
     from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.room import Room
     from schwarm.referee.server import Server
-    from schwarm.referee.settings import Settings
     from schwarm.words import Message
 
 PASSWORD = "SCHWARM_ADMIN_PASSWORD"
@@ -55,8 +55,8 @@ def serve(
     **page_options: Any,
 ) -> None:
     from schwarm.launch.process_limits import raise_open_files
-    from schwarm.referee.accept_errors import tell_accept_errors_once
     from schwarm.referee.loop_delay import LoopDelay
+    from schwarm.referee.server import tell_accept_errors_once
 
     beginning = _beginning(start, game_id, rules, turn)
     played = game(game_id or (beginning.game.id if beginning else DEFAULT_GAME), rules)
@@ -76,7 +76,7 @@ def serve(
 
 def _settings(played: "Game", beginning: "State | None", time: "TimeControl", open_files: int | None) -> "Settings":
     from schwarm.launch.process_limits import share_open_files
-    from schwarm.referee.settings import MAX_CONNECTIONS, Settings
+    from schwarm.referee.lobby import MAX_CONNECTIONS, Settings
 
     # Set but empty is as good as not set.
     chosen = os.environ.get(PASSWORD) or None

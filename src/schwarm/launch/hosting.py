@@ -18,8 +18,8 @@ from schwarm.launch.played_game import PlayedGame
 from schwarm.launch.player_spec import PlayerSpec, Present, parse_player
 from schwarm.launch.running_server import RunningServer, run_server
 from schwarm.launch.sandbox import Sandbox
+from schwarm.referee.lobby import Settings
 from schwarm.referee.loop_delay import LoopDelay
-from schwarm.referee.settings import Settings
 from schwarm.words import Message
 
 During = Callable[[LaunchedPlayers], AbstractAsyncContextManager[None]]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from schwarm.launch.process import Process
-    from schwarm.referee.door import Door
+    from schwarm.referee.server import Door
 
 log = logging.getLogger("schwarm.launch")
 

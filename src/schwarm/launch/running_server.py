@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schwarm.launch.temporary_folder import TemporaryFolder
-from schwarm.referee.door import Doors
-from schwarm.referee.lobby import Lobby
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.referee.loop_delay import LoopDelay
-from schwarm.referee.server import Server
-from schwarm.referee.settings import Settings
+from schwarm.referee.server import Doors, Server
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from schwarm.launch.last_words import last_words, lines_at_end
 from schwarm.launch.output import OutputLine
 from schwarm.launch.played_game import PlayedGame
 from schwarm.launch.process import ENDED_WITH
-from schwarm.referee.late_move import late_move
+from schwarm.referee.room import late_move
 from schwarm.words import Figure, Message, Sentence, excerpt
 
 MAX_QUOTE_LENGTH = 200

@@ -20,9 +20,7 @@ from schwarm.launch import CannotLaunch, LaunchedPlayers, MachineFault, RunningS
 from schwarm.launch.player_spec import WAIT
 from schwarm.league.home_seats import HomeClient, HomeSeats
 from schwarm.protocol import codec_for
-from schwarm.referee.joining import sit
-from schwarm.referee.room import Room
-from schwarm.referee.seat import Seat
+from schwarm.referee.room import Room, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -180,7 +178,7 @@ class HomeGames:
             if client is not None and not room.over:
                 client.connection.codec = codec_for(room.record.start.game)
                 self.seats.release(client)
-                sit(lobby, client.connection, room, seat)
+                lobby.seat_client(room, seat, client.connection)
         return True
 
 

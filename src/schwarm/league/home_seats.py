@@ -57,7 +57,7 @@ class HomeSeats:
         self._places = asyncio.Semaphore(MAX_LOOKUPS)
         self.arrived: Callable[[], None] = lambda: None
         """Somebody new waits."""
-        lobby.standing = self
+        lobby.standing = self.welcome
 
     def welcome(self, connection: Connection, request: JoinPrepared) -> bool:
         """Let a client wait if its team is found by its code; False where that cannot be such a code."""

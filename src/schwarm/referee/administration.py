@@ -2,10 +2,9 @@
 
 import hmac
 import uuid
-from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from schwarm.games import Game, Team, TimeControl
+from schwarm.games import Team
 from schwarm.games.time_control import Limits
 from schwarm.protocol.messages import (
     Authenticate,
@@ -19,33 +18,21 @@ from schwarm.protocol.messages import (
     Request,
     Step,
 )
-from schwarm.protocol.testing import AskScore, SetTestMode, TestModeSet
+from schwarm.protocol.scores import victory_points
+from schwarm.protocol.testing import AskScore, ScoreShown, SetTestMode, TestModeSet
 from schwarm.referee.connection import Connection
-from schwarm.referee.room import Room
-from schwarm.referee.seasons import Seasons
-from schwarm.referee.seat import Seat
-from schwarm.referee.settings import Settings
-from schwarm.referee.tested_scores import TestedScores
+from schwarm.referee.room import Room, Seat
+
+if TYPE_CHECKING:
+    from schwarm.referee.lobby import Lobby
 
 MAX_PASSWORD_TRIES = 5
+MAX_TESTED_NAMES = 1_000
+"""Players that are remembered."""
 
 
-class Administered(Protocol):
-    """What administrators need of a lobby."""
-
-    settings: Settings
-    seasons: Seasons
-    rooms: dict[str, Room]
-    clock: Callable[[], float]
-    tested_scores: TestedScores
-
-    def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None: ...
-    def open(self, wanted: Game, seats: tuple[Seat, Seat], *, paused: bool, time: TimeControl) -> Room: ...
-    def reserve(self, room: Room, seat: Seat) -> None: ...
-
-
-def authenticate(lobby: Administered, connection: Connection, request: Authenticate) -> None:
-    """Whoever knows the password is an administrator; who guesses too often has to go."""
+def authenticate(lobby: "Lobby", connection: Connection, request: Authenticate) -> None:
+    """Make a client that knows the password an administrator; disconnect one that guesses too often."""
     expected = lobby.settings.password
     allowed = connection.local or not lobby.settings.password_is_local
     given = (request.password or "").encode()
@@ -58,7 +45,7 @@ def authenticate(lobby: Administered, connection: Connection, request: Authentic
         connection.close_after_refusal()
 
 
-def prepare(lobby: Administered, connection: Connection, request: Prepare) -> None:
+def prepare(lobby: "Lobby", connection: Connection, request: Prepare) -> None:
     """Make a room and tell the codes of its reserved seats."""
     wanted = lobby.seasons.game(request.game_type)
     if wanted is None:
@@ -88,7 +75,7 @@ def prepare(lobby: Administered, connection: Connection, request: Prepare) -> No
     connection.notify(Prepared(room.id, tuple(seat.code for seat in seats if seat.code)))
 
 
-def administer(lobby: Administered, connection: Connection, request: Request) -> None:
+def administer(lobby: "Lobby", connection: Connection, request: Request) -> None:
     """Watch, pause, step or cancel a room, or test players."""
     if isinstance(request, SetTestMode):
         lobby.tested_scores.set(request.on)
@@ -113,3 +100,34 @@ def administer(lobby: Administered, connection: Connection, request: Request) ->
             room.step(lobby.clock(), forced=request.forced)
         case Cancel():
             room.cancel()
+
+
+class TestedScores:
+    """Victory points are added up, and of the game's own points the average is taken."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self._scores: dict[str, ScoreShown] = {}
+
+    def set(self, on: bool) -> None:
+        """Beginning again forgets what was there."""
+        if on and not self.on:
+            self._scores.clear()
+        self.on = on
+
+    def add(self, room: Room) -> None:
+        """A game is over; only players with names can be asked about."""
+        outcome = room.record.outcome
+        if not self.on or outcome is None:
+            return
+        for team, name, wins in zip(Team, room.names, victory_points(outcome), strict=True):
+            if name and (name in self._scores or len(self._scores) < MAX_TESTED_NAMES):
+                before = self.of(name)
+                total, mean = before.values
+                games = before.games + 1
+                points = outcome.points[team.index]
+                self._scores[name] = ScoreShown(name, games, (total + wins, mean + (points - mean) / games))
+
+    def of(self, name: str) -> ScoreShown:
+        """Of a player that has not played, nothing."""
+        return self._scores.get(name) or ScoreShown(name, 0, (0, 0))

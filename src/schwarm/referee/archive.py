@@ -15,7 +15,7 @@ from schwarm.store.draft import write_whole
 MAX_NAME_BYTES = 64
 """Of each player's name in a file's name: file systems count bytes, of which a letter may take four."""
 MAX_DRAFT_AGE = 60.0
-"""Seconds after which nobody writes at a draft any more; a living server needs milliseconds."""
+"""Seconds after which a draft is abandoned; a living server needs milliseconds."""
 
 
 class Archive:
@@ -33,11 +33,11 @@ class Archive:
         self._remove_old_drafts()
 
     def _remove_old_drafts(self) -> None:
-        """Remove drafts that a server left behind when it was killed. Nobody was told the results of those games.
+        """Remove drafts that a killed server left behind. The results of those games were never told.
 
         Young drafts stay: another server may keep its games in the same folder."""
         for draft in self.folder.glob(".replay_*.draft"):
-            # Whoever else clears the folder may be faster; a draft that cannot be removed disturbs nobody.
+            # Another server may be faster; a draft that cannot be removed does no harm.
             with suppress(OSError):
                 if time.time() - draft.stat().st_mtime > MAX_DRAFT_AGE:
                     draft.unlink()

@@ -2,21 +2,20 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+import socket
+from contextlib import suppress
+from ipaddress import IPv4Address, IPv6Network, ip_address
+from typing import TYPE_CHECKING, Any
 
 from schwarm.protocol import Codec, StreamError
 from schwarm.protocol.codec import BadPacket
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Closing, Event, Leave, MoveRequested
 from schwarm.protocol.stream import Ended
-from schwarm.referee.inbox import Inbox, News
-from schwarm.referee.listening import keep_alive
-from schwarm.referee.origin import is_local, origin_of
-from schwarm.referee.talk import TALK_BYTES, Talk
-from schwarm.referee.turns import Turns
+from schwarm.referee.throttle import TALK_BYTES, Inbox, News, RefusalBudget
 
 if TYPE_CHECKING:
+    from schwarm.referee.lobby import Lobby
     from schwarm.referee.room import Room
 
 log = logging.getLogger("schwarm.referee")
@@ -27,22 +26,9 @@ MAX_UNANSWERED_BYTES = 64 * 1024
 """Bytes a client may leave unread before it is no longer listened to."""
 MAX_UNREAD_BYTES = 512 * 1024
 """Bytes a client may leave unread before it is disconnected."""
-
-
-class Reception(Protocol):
-    """What a connection needs of the lobby: somebody who lets it in, hears it and knows the season's words."""
-
-    clock: Callable[[], float]
-    delay: Callable[[float], float]
-    default_codec: Codec
-    turns: Turns
-
-    def admit(self, connection: "Connection") -> bool: ...
-    def forget(self, connection: "Connection") -> None: ...
-    def handle(self, connection: "Connection", element: Element, *, at: float, delay: float) -> None: ...
-    def codec_of(self, event: Event) -> Codec | None: ...
-    def encode(self, codec: Codec, event: Event) -> str: ...
-    def call_soon(self, work: Callable[[], None]) -> None: ...
+KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
+"""Seconds after which the system asks whether a silent client's machine is still there, seconds from one such question
+to the next, and how many of them may stay unanswered."""
 
 
 class Connection(asyncio.BufferedProtocol):
@@ -51,7 +37,7 @@ class Connection(asyncio.BufferedProtocol):
     # One buffer for all: it is filled and emptied within one callback.
     _buffer = memoryview(bytearray(MAX_READ_BYTES))
 
-    def __init__(self, lobby: Reception) -> None:
+    def __init__(self, lobby: "Lobby") -> None:
         self.lobby = lobby
         self.codec: Codec | None = None
         """The season this client speaks, once it said so."""
@@ -61,7 +47,7 @@ class Connection(asyncio.BufferedProtocol):
         self.rooms: set[Room] = set()
         self.wrong_passwords = 0
         now = lobby.clock()
-        self.talk = Talk(now)
+        self.refusals = RefusalBudget(now)
         self.deaf_since: float | None = None
         """Since when the client has not read what it was told; until it does, only the move that it is asked for is
         heard."""
@@ -98,7 +84,7 @@ class Connection(asyncio.BufferedProtocol):
             return
         at = self.lobby.clock()
         self.inbox.put(bytes(self._buffer[:nbytes]), at, self.lobby.delay(at))
-        # Whoever is asked to move need not wait behind those who only talk.
+        # A player that is asked to move does not wait behind clients that only talk.
         asked, self._asked = self._asked, False
         if not asked or self._do_one_thing():
             self._wait()
@@ -118,7 +104,7 @@ class Connection(asyncio.BufferedProtocol):
         self.inbox.pause(self.lobby.clock())
         if self.transport is not None:
             self.transport.pause_reading()
-        self.lobby.turns.add(self)
+        self.lobby.turns.add(self.work)
 
     def work(self) -> bool:
         """Handle one thing that came, when it is this client's turn."""
@@ -141,7 +127,7 @@ class Connection(asyncio.BufferedProtocol):
         if news is not None:
             self._handle(news)
         else:
-            self.talk.add(looked / TALK_BYTES, self.inbox.came_at)
+            self.refusals.spend(looked / TALK_BYTES, self.inbox.came_at)
             if self.too_talkative:
                 self.close_after_garbage(Leave.GARBAGE)
         if self._closed or self._leaving:
@@ -194,7 +180,7 @@ class Connection(asyncio.BufferedProtocol):
     @property
     def too_talkative(self) -> bool:
         """Whether the client talks and talks and does not play."""
-        return self.talk.too_much and not self.admin
+        return self.refusals.exhausted and not self.admin
 
     @property
     def unsent(self) -> int:
@@ -207,7 +193,7 @@ class Connection(asyncio.BufferedProtocol):
         self.write(self.lobby.encode(codec, event))
         if isinstance(event, MoveRequested):
             self._asked = True
-            # The clock runs from now on, whatever else the event loop does before it looks at what is to be sent.
+            # The clock runs from now on, whatever else the event loop does before it sends.
             self._flush()
             if self.deaf_since is not None:
                 self._wait()
@@ -227,7 +213,7 @@ class Connection(asyncio.BufferedProtocol):
         if self._unsent and self.transport is not None:
             self.transport.write("".join(self._unsent).encode())
             if self.unsent > MAX_UNREAD_BYTES:
-                # Not now: somebody is telling everybody in a room what happened.
+                # Not now: a room is in the middle of telling all its occupants.
                 self.lobby.call_soon(self.abort)
         self._unsent.clear()
 
@@ -265,7 +251,7 @@ class Connection(asyncio.BufferedProtocol):
         self._close_as_season_does()
 
     def on_end_of_input(self) -> None:
-        """Nothing more will be said, but somebody may still listen."""
+        """Nothing more will be said, but the client may still listen."""
         if not self._closed:
             self._leave_rooms(Leave.LOST)
             self._close_as_season_does()
@@ -296,3 +282,33 @@ class Connection(asyncio.BufferedProtocol):
         self._closed = True
         if self.transport:
             self.transport.close()
+
+
+def origin_of(peer: object) -> str:
+    """An address as far as it tells households apart, to which IPv6 gives a whole network. Empty for a Unix socket."""
+    if not isinstance(peer, tuple):
+        return ""
+    address = ip_address(peer[0].partition("%")[0])
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or IPv6Network((address, 64), strict=False))
+
+
+def is_local(peer: object) -> bool:
+    """Whether a client is on this machine, as every client of a Unix socket is; such a socket has no address."""
+    if not isinstance(peer, tuple):
+        return isinstance(peer, str)
+    address: str = peer[0]
+    return address == "::1" or address.startswith("127.")
+
+
+def keep_alive(client: Any) -> None:
+    """Notice a client that vanished, with a computer that was switched off or a router that forgot it: its opponent
+    would wait without end. That also keeps routers from forgetting clients that wait for hours."""
+    if client is not None and client.family in (socket.AF_INET, socket.AF_INET6):
+        # If the client is gone already, reading will tell.
+        with suppress(OSError):
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for option, value in KEEPALIVE.items():
+                if hasattr(socket, option):
+                    client.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)

@@ -1,14 +1,16 @@
-"""Who is there and which games are on: seats clients, hears administrators, keeps the clock of every room."""
+"""The rooms and connections of a server: seats clients, hears administrators, sets the timer of every room."""
 
 import asyncio
 import time
 import uuid
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from schwarm.games import Game, InvalidMove, Move, State, Team
+from schwarm.games import Game, InvalidMove, Move, Rules, State, Team, all_games
+from schwarm.games import game as game_by_id
 from schwarm.games.record import Record
-from schwarm.games.time_control import UNLIMITED_TIME, TimeControl
+from schwarm.games.time_control import CONTEST_TIME, UNLIMITED_TIME, TimeControl
 from schwarm.protocol import BadPacket, Codec, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import (
@@ -16,6 +18,7 @@ from schwarm.protocol.messages import (
     Close,
     Event,
     Join,
+    Joined,
     JoinPrepared,
     JoinRoom,
     Leave,
@@ -25,23 +28,76 @@ from schwarm.protocol.messages import (
     Refusal,
     Refused,
     Request,
+    SeatTaken,
     SentMove,
     ServerWordSent,
 )
-from schwarm.referee import administration, joining
+from schwarm.referee import administration
+from schwarm.referee.administration import TestedScores
 from schwarm.referee.connection import Connection
-from schwarm.referee.room import Room
-from schwarm.referee.seasons import Seasons
-from schwarm.referee.seat import Occupant, Seat
-from schwarm.referee.settings import Settings
-from schwarm.referee.tested_scores import TestedScores
-from schwarm.referee.turns import Turns
+from schwarm.referee.room import Occupant, Room, Seat
+from schwarm.referee.throttle import Turns
 from schwarm.words import Sentence
 
 MAX_SECONDS_PER_MESSAGE = 60.0
 """Seconds a client may take to say one thing completely."""
 MAX_SECONDS_DEAF = 60.0
 """Seconds for which a client may leave unread what keeps it from being heard."""
+MAX_CONNECTIONS = 4_000
+"""Fewer where the system allows fewer open files."""
+MAX_ROOMS_PER_CLIENT = 8
+"""Games one client may be in at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a server is told at its start."""
+
+    game: Game
+    """The game of those who name none."""
+    time: TimeControl = CONTEST_TIME
+    start: State | None = None
+    """Every game of its kind begins here instead of at a random start."""
+    password: str | None = None
+    """Opens administration; None: there are no administrators."""
+    password_is_local: bool = True
+    """A password that was not chosen but generated counts only from this machine."""
+    max_connections: int = MAX_CONNECTIONS
+    max_per_address: int = 250
+    """Connections from one address of another machine, and games opened from there: a school behind one router, but not
+    all places."""
+    max_rooms: int = 5_000
+
+
+class Seasons:
+    """The games a server offers, all by the same rules as its usual one."""
+
+    def __init__(self, usual: Game) -> None:
+        self.default = usual
+        self._games = {known.wire_name: _by_rules(known, usual.rules) for known in all_games()}
+        others = [codec_for(known) for known in self._games.values() if known is not usual]
+        # Now, and not when the first client comes while others play: it takes a while to load them.
+        self._codecs = [codec_for(usual), *others]
+
+    def game(self, wire_name: str | None) -> Game | None:
+        """The game of a wire name; the usual one where none is given."""
+        return self._games.get(wire_name) if wire_name else self.default
+
+    def codec_named_by(
+        self, element: Element, rooms: Mapping[str, Room], codes: Mapping[str, tuple[Room, Seat]]
+    ) -> Codec | None:
+        """The codec of the game that a message names: by a room, by a reservation or by its type."""
+        # Nearly every message is a move and names its room; what comes first here is all that it costs.
+        if room := rooms.get(element.fact("roomId") or ""):
+            return codec_for(room.record.start.game)
+        if reserved := codes.get(element.fact("reservationCode") or ""):
+            return codec_for(reserved[0].record.start.game)
+        named = self._games.get(element.fact("gameType") or "")
+        return codec_for(named) if named else None
+
+    def guess_codec(self, element: Element) -> Codec:
+        """The codec for the first words of a client that names no game: who understands them first."""
+        return next((codec for codec in self._codecs if _understands(codec, element)), codec_for(self.default))
 
 
 class Lobby:
@@ -61,10 +117,10 @@ class Lobby:
         self.clock, self.delay = clock, delay
         self.rooms: dict[str, Room] = {}
         self.waiting: dict[str, Room] = {}
-        """Those in which somebody without a reservation may still take a seat."""
+        """Rooms with a seat that needs no reservation."""
         self.codes: dict[str, tuple[Room, Seat]] = {}
-        self.standing: joining.StandingReservations | None = None
-        """Codes of those who wait for a room of their own."""
+        self.standing: Callable[[Connection, JoinPrepared], bool] = lambda connection, request: False
+        """Takes care of clients with a standing reservation, which leads to no room yet; False for any other code."""
         self.expected: set[Connection] = set()
         """Those who have such a code and wait, so that they are no strangers."""
         self.connections: set[Connection] = set()
@@ -72,7 +128,7 @@ class Lobby:
         """Those who may not have taken a seat yet, in the order in which they came."""
         self._from: Counter[str] = Counter()
         self._openers: dict[str, str] = {}
-        """Where those come from who opened a room by joining, by the rooms' ids."""
+        """Origins of the clients that opened a room by joining, by the rooms' ids."""
         self.seasons = Seasons(settings.game)
         self.tested_scores = TestedScores()
         self.turns = Turns()
@@ -94,7 +150,7 @@ class Lobby:
         return True
 
     def _make_room(self) -> bool:
-        """Where all places are taken, whoever came first and neither plays nor watches has to go."""
+        """Where all places are taken, disconnect the oldest client that neither plays nor watches."""
         while self._strangers:
             stranger, _ = self._strangers.popitem(last=False)
             if stranger in self.connections and not (stranger.rooms or stranger.admin or stranger in self.expected):
@@ -126,7 +182,7 @@ class Lobby:
                 connection.abort()
 
     def codec_of(self, event: Event) -> Codec | None:
-        """What happens in a room is told in the language of its game, whatever else somebody has said meanwhile."""
+        """The codec of a room's events: that of its game, whatever the client has said meanwhile."""
         room = self.rooms.get(getattr(event, "room", ""))
         return codec_for(room.record.start.game) if room is not None else None
 
@@ -159,11 +215,11 @@ class Lobby:
             case OtherSent() if codec.quirks.non_moves_lose:
                 self._move(connection, codec, request, at, delay)
             case Join():
-                joining.join(self, connection, request)
+                self.join(connection, request)
             case JoinRoom():
-                joining.join_room(self, connection, request)
+                self._join_room(connection, request)
             case JoinPrepared():
-                joining.join_prepared(self, connection, request)
+                self._join_prepared(connection, request)
             case Authenticate():
                 administration.authenticate(self, connection, request)
             case Close():
@@ -192,13 +248,74 @@ class Lobby:
             room.move(connection, lambda state: _meant(codec, state, sent), at=at, now=now, delay=delay, sent=sent)
 
     def refuse(self, connection: Connection, refusal: Refusal, request: Request) -> None:
-        """Say why a request is not granted; whoever is refused again and again is let go."""
-        connection.talk.add(1, self.clock())
+        """Say why a request is not granted; disconnect a client whose budget of refusals is exhausted."""
+        connection.refusals.spend(1, self.clock())
         enough = connection.too_talkative
         connection.notify(Refused(Refusal.TOO_MUCH_TALK if enough else refusal, request))
         codec = connection.codec or self.default_codec
         if enough or codec.quirks.refusals_close:
             connection.close_after_refusal()
+
+    # -- taking seats ----------------------------------------------------------------------------------
+
+    def join(self, connection: Connection, request: Join) -> None:
+        """Take a seat in any open game of a type, or open one."""
+        wanted = self.seasons.game(request.game_type)
+        if wanted is None:
+            self.refuse(connection, Refusal.NO_SUCH_GAME, request)
+            connection.close_after_refusal()
+            return
+        games = sum(room.seat_of(connection) is not None for room in connection.rooms)
+        room = self._find_room(connection, wanted) if games < MAX_ROOMS_PER_CLIENT else None
+        if room is None:
+            self.refuse(connection, Refusal.SERVER_FULL, request)
+            return
+        self.seat_client(room, _free_seat(room, connection), connection)
+        taken = SeatTaken(room.id, sum(not seat.free for seat in room.seats), existing=room.running)
+        for admin in [admin for admin in self.connections if admin.admin]:
+            admin.notify(taken)
+
+    def _find_room(self, connection: Connection, wanted: Game) -> Room | None:
+        """A room with a seat for a client: one in which an opponent waits, or a new one; None if the server is full."""
+        for room in self.waiting.values():
+            if room.record.start.game.id == wanted.id and _free_seat(room, connection):
+                return room
+        return self._open_for(connection, wanted)
+
+    def _join_room(self, connection: Connection, request: JoinRoom) -> None:
+        """Take a free seat in a certain room."""
+        room = self.rooms.get(request.room or "")
+        if room is None:
+            self.refuse(connection, Refusal.NO_SUCH_ROOM, request)
+        elif seat := _free_seat(room, connection):
+            self.seat_client(room, seat, connection)
+        else:
+            self.refuse(connection, Refusal.ROOM_FULL, request)
+
+    def _join_prepared(self, connection: Connection, request: JoinPrepared) -> None:
+        """Take the seat that a code stands for, or wait for one."""
+        found = self.codes.get(request.code or "")
+        if found is not None and (found[0].over or found[0].seat_of(connection)):
+            # A client does not play against itself; the seat stays reserved.
+            self.refuse(connection, Refusal.NO_RESERVATION, request)
+        elif found is not None:
+            del self.codes[request.code or ""]
+            self.seat_client(*found, connection)
+        elif not self.standing(connection, request):
+            self.refuse(connection, Refusal.NO_RESERVATION, request)
+
+    def seat_client(self, room: Room, seat: Seat | None, connection: Connection) -> None:
+        """Let a client take a seat, and tell those who have to know."""
+        assert seat is not None
+        connection.rooms.add(room)
+        joined = Joined(room.id)
+        others = [other.occupant for other in room.seats if other.occupant is not None]
+        if not (room.quirks.joined_when_full and seat.code):
+            connection.notify(joined)
+        elif others:
+            for occupant in (*others, connection):
+                occupant.notify(joined)
+        self.seat(room, seat, connection)
 
     # -- rooms -----------------------------------------------------------------------------------------
 
@@ -239,7 +356,7 @@ class Lobby:
             self.waiting[room.id] = room
         return room
 
-    def open_for(self, connection: Connection, wanted: Game) -> Room | None:
+    def _open_for(self, connection: Connection, wanted: Game) -> Room | None:
         """A new room for a client that joins; None if there are too many already, at all or from where it comes."""
         mine = 0 if connection.local else list(self._openers.values()).count(connection.origin)
         if len(self.rooms) >= self.settings.max_rooms or mine >= self.settings.max_per_address:
@@ -254,7 +371,7 @@ class Lobby:
             self.codes[seat.code] = room, seat
 
     def seat(self, room: Room, seat: Seat, occupant: Occupant) -> None:
-        """Somebody takes a seat, a client or whoever else; the game may begin by that."""
+        """Seat a client or another occupant, which may begin the game."""
         room.sit(seat, occupant, self.clock())
         if room.running and not room.over:
             self.waiting.pop(room.id, None)
@@ -274,8 +391,8 @@ class Lobby:
                 connection.rooms.discard(room)
 
     def _set_timer(self, room: Room) -> None:
-        """One timer per room, which rings in time; if somebody moved before, it is set anew only then. Only whoever
-        has less time than the one before needs an earlier one at once."""
+        """One timer a room. When it rings after a move it is set for the next deadline; only a deadline before that
+        needs an earlier timer at once."""
         if room.deadline is None:
             return
         loop = asyncio.get_running_loop()
@@ -289,10 +406,30 @@ class Lobby:
     def _on_timer(self, room: Room) -> None:
         self._timers.pop(room.id, None)
         now = self.clock()
-        # A move may be here already that nobody has read while the loop was busy: that time is given back.
+        # A move may have arrived unread while the loop was busy: that time is given back.
         room.tick(now - self.delay(now))
         if not room.over:
             self._set_timer(room)
+
+
+def _by_rules(known: Game, rules: Rules) -> Game:
+    """A game by these rules, or by its own where it knows no others."""
+    return game_by_id(known.id, rules) if rules in known.rulings else known
+
+
+def _understands(codec: Codec, element: Element) -> bool:
+    try:
+        codec.read_request(element)
+    except BadPacket:
+        return False
+    return True
+
+
+def _free_seat(room: Room, connection: Connection) -> Seat | None:
+    """A seat in a waiting room that needs no reservation. A client does not play against itself."""
+    if room.running or room.over or room.seat_of(connection):
+        return None
+    return next((seat for seat in room.seats if seat.free and seat.code is None), None)
 
 
 def _meant(codec: Codec, state: State, sent: SentMove | None) -> Move:

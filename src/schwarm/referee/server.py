@@ -1,20 +1,142 @@
-"""The game server: listens, hands connections to the lobby, stops in good order."""
+"""The game server: its port, a door for each bot behind a wall, connections for the lobby, an orderly stop."""
 
 import asyncio
 import errno
+import itertools
+import os
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from schwarm.referee.archive import Archive
 from schwarm.referee.connection import Connection
-from schwarm.referee.listening import MAX_ACCEPTS_PER_TURN, let_queue, stop_listening, take_turns
-from schwarm.referee.lobby import Lobby
+from schwarm.referee.lobby import Lobby, Settings
 from schwarm.referee.loop_delay import LoopDelay
-from schwarm.referee.room import Room
-from schwarm.referee.settings import Settings
+from schwarm.referee.room import Occupant, Room
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, trouble
+
+MAX_ACCEPTS_PER_TURN = 2
+"""Connections that are accepted before anybody else gets their turn."""
+MAX_QUEUE = 1024
+"""Connections that may wait for being accepted."""
+TURNS_OF_AN_ACCEPT = 5
+"""At least as many turns of the event loop as asyncio takes from accepting a socket to `connection_made`."""
+MAX_GUESTS = 8
+"""Connections of one bot behind a wall, until it sits."""
+
+
+def let_queue(server: asyncio.Server) -> None:
+    """Let many wait for being accepted: to asyncio that is the same number as how many are accepted at once."""
+    for listening in server.sockets:
+        with socket.socket(fileno=os.dup(listening.fileno())) as same:
+            same.listen(MAX_QUEUE)
+
+
+async def stop_listening(servers: Iterable[asyncio.Server]) -> None:
+    """Stop accepting. Wait for clients that were just accepted: asyncio would forget them, with their sockets open, if
+    the server were closed before `connection_made`."""
+    known = list(servers)
+    loop = asyncio.get_running_loop()
+    for listening in [listening for server in known for listening in server.sockets]:
+        loop.remove_reader(listening.fileno())
+    await take_turns(TURNS_OF_AN_ACCEPT if known else 0)
+    for server in known:
+        server.close()
+
+
+async def take_turns(number: int) -> None:
+    """Let the event loop do what is due."""
+    for _ in range(number):
+        await asyncio.sleep(0)
+
+
+AGAIN_SECONDS = 600.0
+"""Seconds after which it may be said again."""
+ACCEPT = "socket.accept() out of system resource"
+"""How asyncio names this trouble."""
+
+
+def tell_accept_errors_once(
+    loop: asyncio.AbstractEventLoop,
+    trouble: Callable[[Message], None],
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
+    """Say in one sentence that no new connection can be accepted. Other errors are reported as usual."""
+    said: float | None = None
+
+    def on_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        nonlocal said
+        if context.get("message") != ACCEPT:
+            loop.default_exception_handler(context)
+        elif said is None or clock() - said > AGAIN_SECONDS:
+            said = clock()
+            trouble(NO_MORE_FILES())
+
+    loop.set_exception_handler(on_error)
+
+
+# -- doors -----------------------------------------------------------------------------------------------------
+
+# A bot behind a wall comes in by a Unix socket of its own, which is closed once it sits: it is held still while its
+# opponent thinks, but what it has sent by then is not, and the referee would read that in the opponent's time, on the
+# same core. So a bot has few connections until it sits, and then only the one with which it does.
+
+
+class Doors:
+    """Opens doors to a lobby, in a folder of their own: a process that sees a socket can use it."""
+
+    def __init__(self, lobby: Lobby, folder: Path) -> None:
+        self._lobby, self._folder = lobby, folder
+        self._numbers = itertools.count()
+
+    async def open(self) -> "Door":
+        door = Door(self._lobby, self._folder / str(next(self._numbers)))
+        await door.open()
+        return door
+
+
+class Door:
+    """The way in of one bot."""
+
+    def __init__(self, lobby: Lobby, path: Path) -> None:
+        self.path = path
+        self._lobby = lobby
+        self._guests: list[Connection] = []
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_unix_server(self._admit, self.path, backlog=MAX_GUESTS)
+        # Bots may be other users than we are.
+        self.path.chmod(0o666)
+
+    def _admit(self) -> asyncio.BaseProtocol:
+        if len(self._guests) >= MAX_GUESTS:
+            return _TurnedAway()
+        self._guests.append(Connection(self._lobby))
+        return self._guests[-1]
+
+    async def close(self, seated: Occupant | None = None) -> None:
+        """Disconnect all guests but the seated one, and accept no others. Closing twice does no harm."""
+        server, self._server = self._server, None
+        if server is None:
+            return
+        await stop_listening([server])
+        self.path.unlink(missing_ok=True)
+        for guest in self._guests:
+            if guest is not seated:
+                guest.abort()
+
+
+class _TurnedAway(asyncio.Protocol):
+    """A connection beyond the limit."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        transport.abort()
+
 
 TIDY_EVERY = 5.0
 TURNS_OF_AN_END = 3
@@ -70,7 +192,7 @@ class Server:
         return found
 
     async def stop(self) -> None:
-        """End running games as cancelled and part with everybody."""
+        """End running games as cancelled and disconnect all clients."""
         if self._tidying:
             self._tidying.cancel()
         await stop_listening([self._server] if self._server else [])
@@ -79,7 +201,7 @@ class Server:
             if room.running:
                 room.cancel()
         while any(room.over for room in self.lobby.rooms.values()):
-            # Somebody still keeps its record; whoever holds a result back does so for a limited time.
+            # Its record is still being kept; results are held for a limited time.
             await asyncio.sleep(0.02)
         for connection in list(self.lobby.connections):
             connection.close()
@@ -117,6 +239,9 @@ def _describe_error(error: OSError | UnicodeError, host: str, port: int) -> Mess
     return CANNOT_LISTEN(host=host, port=port, error=trouble(error))
 
 
+NO_MORE_FILES = Sentence(
+    "Schwarm may open no more files here, so new connections have to wait; allow more with “ulimit -n NUMBER”."
+)
 NOT_KEPT = Sentence("The replay of game {room} could not be written: {error}.")
 PORT_TAKEN = Sentence(
     "Another program, maybe another Schwarm, is already listening on {host} port {port}; stop it or choose "

@@ -11,7 +11,7 @@ from typing import Any
 import uvicorn
 from starlette.types import ASGIApp
 
-from schwarm.referee.listening import MAX_QUEUE
+from schwarm.referee.server import MAX_QUEUE
 from schwarm.web.certificate import Certificate
 from schwarm.web.connection import MAX_HEADER_BYTES, ConnectionPlaces, PageConnection
 from schwarm.web.settings import Bounds

@@ -10,7 +10,7 @@ from schwarm.games import Game, State, TimeControl, game
 from schwarm.games.record import Record
 from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.launch import parse_player
-from schwarm.referee.seat import MAX_NAME_LENGTH
+from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.web.board.start_position import check_playable, position_in
 from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, NO_GAME, Refused
 from schwarm.web.live.live_games import LiveGames

@@ -84,7 +84,7 @@ class GameSaver:
                 if not saving.done():
                     live_game.mark_saved(NOT_KEPT())
                 live_game.record = room.record
-            room.ending.tell()
+            room.tell_result()
 
 
 NOT_KEPT = Sentence("This game cannot be saved right now; the server keeps trying, and if it stops before, it is lost.")

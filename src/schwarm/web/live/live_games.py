@@ -167,7 +167,7 @@ class LiveGames:
         live_game.wants_back = live_game.wants_draw = None
         if live_game.stored or not live_game.own or live_game.key == EXHIBITION:
             self.spawn(self.saver.save_result(live_game, room))
-            room.ending.hold()
+            room.hold_result()
         else:
             live_game.record = room.record
 

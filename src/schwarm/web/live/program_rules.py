@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from schwarm.launch import Sandbox
 from schwarm.player import PLAYERS
-from schwarm.referee.door import Doors
+from schwarm.referee.server import Doors
 from schwarm.web.errors import Refused
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import Message

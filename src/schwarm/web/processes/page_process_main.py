@@ -14,8 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from schwarm.launch.process_limits import raise_open_files
-from schwarm.referee.accept_errors import tell_accept_errors_once
 from schwarm.referee.loop_delay import LoopDelay
+from schwarm.referee.server import tell_accept_errors_once
 from schwarm.store import open_store
 from schwarm.web.app import create_page
 from schwarm.web.live.async_store import AsyncStore
