@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import schwarm
 from schwarm import Outcome, Reason, Team
-from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES
 from schwarm.games.record import InvalidRecord, Played, Record, Variation, pair
+from schwarm.games.record_text import MAX_DEPTH, MAX_MOVES
 from schwarm.words import sentence
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"

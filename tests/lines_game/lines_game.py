@@ -5,7 +5,7 @@ from pathlib import Path
 from fourth_game.tictactoe import COLUMNS, ROWS, THREES, TicTacToe
 from fourth_game.tictactoe import Board as Marks
 from schwarm.games import Outcome, Overlay, Reason, State, Team, register
-from schwarm.games.group import Group
+from schwarm.games.base import Group
 from schwarm.words import Sentence, add_catalogue
 
 add_catalogue(Path(__file__).with_name("locale"), "lines")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from schwarm.games import Game, all_games, game
-from schwarm.games.example import Example
+from schwarm.games.base import Example
 from schwarm.games.record import Record
 from schwarm.store import open_store
 from schwarm.web.study import examples

@@ -6,8 +6,8 @@ from typing import NamedTuple, Self
 from schwarm.core.backend import backend
 from schwarm.core.errors import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
-from schwarm.games.board_start import game_of
-from schwarm.games.move_number import no_such_number, read_number
+from schwarm.games.base import game_of
+from schwarm.games.move import no_such_number, read_number
 from schwarm.games.number import check_number, check_whole
 from schwarm.games.outcome import no_side
 from schwarm.games.splitmix import MASK, whole_seed

@@ -17,7 +17,7 @@ from schwarm.engine.level import Level, level
 from schwarm.engine.limit import Limit, check_limit
 from schwarm.engine.python_search import PythonSearch
 from schwarm.games import Game, Move, State
-from schwarm.games.given_state import read_state
+from schwarm.games.base import read_state
 from schwarm.games.number import check_number, check_whole
 from schwarm.games.registry import given_game
 from schwarm.games.splitmix import SplitMix64, fresh_seed

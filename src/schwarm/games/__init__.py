@@ -3,11 +3,14 @@
 from schwarm.games.base import (
     Beyond,
     End,
+    Example,
     Explanation,
     Game,
+    Group,
     IllegalMove,
     InvalidMove,
     InvalidPosition,
+    Lesson,
     Move,
     Overlay,
     Rule,
@@ -15,16 +18,15 @@ from schwarm.games.base import (
     State,
     Symmetry,
 )
-from schwarm.games.group import Group
-from schwarm.games.lookup import game
 from schwarm.games.outcome import Outcome, Reason, Team
-from schwarm.games.registry import DEFAULT_GAME, UnknownGame, all_games, register
+from schwarm.games.registry import DEFAULT_GAME, UnknownGame, all_games, game, register
 from schwarm.games.time_control import InvalidTime, TimeControl
 
 __all__ = [
     "DEFAULT_GAME",
     "Beyond",
     "End",
+    "Example",
     "Explanation",
     "Game",
     "Group",
@@ -32,6 +34,7 @@ __all__ = [
     "InvalidMove",
     "InvalidPosition",
     "InvalidTime",
+    "Lesson",
     "Move",
     "Outcome",
     "Overlay",

@@ -6,16 +6,55 @@ No rule of any particular game is here, and nothing here draws, connects or stor
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, Literal, Self, TypeVar
+from pathlib import Path
+from typing import ClassVar, Generic, Literal, NamedTuple, Self, TypeVar
 
-from schwarm.games.example import Example
-from schwarm.games.given_move import read_move
-from schwarm.games.group import Group
-from schwarm.games.lesson import Lesson
-from schwarm.games.move import Explanation, IllegalMove, InvalidMove, InvalidPosition, Move, Rule, Symmetry
+from schwarm.games.move import Explanation, IllegalMove, InvalidMove, InvalidPosition, Move, Rule, Symmetry, read_move
 from schwarm.games.outcome import Outcome, Reason, Team
-from schwarm.games.sides import AVERAGE, RED_AND_BLUE, WHITE_AND_BLACK, colours_of
-from schwarm.words import Message, Sentence, excerpt
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
+
+
+class Group(NamedTuple):
+    """Squares of a side that belong together, and what they weigh."""
+
+    team: Team
+    squares: frozenset[str]
+    weight: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Example:
+    """An annotated game: its name, what it teaches, and a sentence for some of its moves by turn."""
+
+    name: Sentence
+    about: Sentence
+    notes: Mapping[int, Sentence]
+    file: Path
+    """The game as a record; read only when it is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One rule to try."""
+
+    name: Sentence
+    text: Sentence
+    position: str
+    """As text; `game.parse` reads it."""
+
+
+COLOURS = ("red", "blue", "white", "black", "green", "yellow")
+"""What a side can be painted in."""
+AVERAGE = Sentence("points on average")
+RED_AND_BLUE = (Sentence("Red"), Sentence("Blue"))
+WHITE_AND_BLACK = (Sentence("White"), Sentence("Black"))
+
+
+def colours_of(names: tuple[Sentence, Sentence]) -> tuple[str, str]:
+    """The colours that two sides are called by; red and blue where those are no colours."""
+    one, two = (name.one.lower() for name in names)
+    return (one, two) if one != two and {one, two} <= set(COLOURS) else ("red", "blue")
+
 
 __all__ = [
     "RED_AND_BLUE",
@@ -268,7 +307,7 @@ class Game(ABC):
     example: Example | None = None
     """A whole game with remarks, to replay from the first day on."""
     overlays: tuple[Overlay, ...] = ()
-    """What can be shown over a position when somebody asks, such as swarms."""
+    """Groups that can be shown over a position, such as swarms."""
     symmetries: tuple[Symmetry, ...] = ()
     """How its board can be turned or mirrored without changing the rules."""
     directions: tuple[tuple[int, int], ...] = ()
@@ -349,7 +388,24 @@ class Game(ABC):
         return f"schwarm.game({self.id!r}{rules})"
 
 
+def read_state(given: object) -> State:
+    """The state itself; raises `SchwarmError` for what is none, such as a board, which changes."""
+    if not isinstance(given, State):
+        raise SchwarmError(NO_STATE(given=excerpt(repr(given))))
+    return given
+
+
+def game_of(position: object) -> Game:
+    """The game of a state or of another board; raises `SchwarmError` for what is neither."""
+    game = getattr(position, "game", None)
+    if not isinstance(game, Game):
+        raise SchwarmError(NOT_A_POSITION(given=excerpt(repr(position))))
+    return game
+
+
 NO_MORE_TURNS = Sentence("The game ends after {rounds} rounds; there are no moves after that.")
 NOT_A_MOVE = Sentence("“{text}” is not a move; a move names two squares, like {example}.")
 NOT_A_SQUARE = Sentence("“{square}” is not a square of this board; squares go from {low} to {high}.")
 STAYS_PUT = Sentence("“{text}” stays where it is; a move needs two different squares.")
+NO_STATE = Sentence("A position is a state, like game.start(), game.parse(text) or board.state(), not {given}.")
+NOT_A_POSITION = Sentence("A board begins with a state, like game.start() or game.parse(text), not with {given}.")

@@ -17,7 +17,7 @@ _discovered = Event()
 
 
 def discover() -> None:
-    """Import every game once. Who is imported by this and asks for a game finds those that came before it."""
+    """Import every game once. A module that is imported by this and asks for a game finds those before it."""
     with _discovering:
         if not _discovered.is_set():
             _discovered.set()

@@ -1,4 +1,4 @@
-"""Positions that together show every kind of piece, for whoever draws them all beforehand."""
+"""Positions that together show every kind of piece, for drawing them all beforehand."""
 
 from functools import cache
 

@@ -1,11 +1,16 @@
-"""Moves: what one is, why one is allowed or not, what is wrong with one, and how it looks on a turned board."""
+"""Moves: what one is, why one is allowed or not, how it looks on a turned board, and how one is read."""
 
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from schwarm.words import Message, SchwarmError
+from schwarm.games.number import told
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
+
+if TYPE_CHECKING:
+    from schwarm.games.base import Game
 
 
 class Move(NamedTuple):
@@ -70,3 +75,36 @@ class Symmetry(NamedTuple):
     def move(self, move: Move) -> Move:
         """The move on the turned board. A start that is no square (a piece put from the hand) stays as it is."""
         return type(move)(self.squares.get(move.start, move.start), self.squares[move.to])
+
+
+def read_move(game: "Game", given: object) -> Move:
+    """The move that is meant; raises `InvalidMove` for what means none."""
+    if isinstance(given, str):
+        return game.parse_move(given)
+    if isinstance(given, tuple) and len(given) == 2 and all(isinstance(square, str) for square in given):
+        return given if isinstance(given, Move) else Move(*given)
+    if hasattr(given, "__index__") and not isinstance(given, bool):
+        raise InvalidMove(NUMBER(number=int(given)))
+    raise InvalidMove(NO_MOVE(what=excerpt(repr(given)), example=game.example_move()))
+
+
+def read_number(game: "Game", given: object) -> int:
+    """Any kind of whole number as Python's own; raises `InvalidMove` for what is neither a number nor a move."""
+    try:
+        return operator.index(given)  # type: ignore[arg-type]
+    except TypeError:
+        raise InvalidMove(NOT_A_MOVE(what=excerpt(repr(given)), example=game.example_move())) from None
+
+
+def no_such_number(number: int) -> IllegalMove:
+    """What to raise for a number that no move has."""
+    return IllegalMove(NO_SUCH_NUMBER(number=told(number)))
+
+
+NUMBER = Sentence("{number} is not a move; the number of a move is for the Board alone, so take board.move({number}).")
+NO_MOVE = Sentence("{what} is not a move; a move is one of state.legal_moves() or a text like {example}.")
+NOT_A_MOVE = Sentence(
+    "{what} is not a move; a board takes numbers from its legal_moves(), moves of state.legal_moves() and texts like "
+    "{example}."
+)
+NO_SUCH_NUMBER = Sentence("{number} is not the number of a move; legal_moves() lists those that can be played.")

@@ -5,7 +5,7 @@ import operator
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 MAX_NAMED = 1_000_000_000
-"""Larger bounds are those of the machine, which nobody needs to read."""
+"""Larger bounds are those of the machine and are not named."""
 
 
 MAX_BITS = 10_000

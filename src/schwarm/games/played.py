@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from schwarm.games.base import Move
-from schwarm.games.given_move import Notation, read_move
+from schwarm.games.base import Game, Move
+from schwarm.games.move import read_move
 from schwarm.words import SchwarmError, Sentence, excerpt, one_line, printable
 
 MAX_NAME_LENGTH = 100
@@ -19,7 +19,7 @@ class InvalidRecord(SchwarmError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One move of a game, the seconds it took (None if nobody measured) and what the player noted about it.
+    """One move of a game, the seconds it took (None: not measured) and the player's note.
 
     `delay` is how much of that time may have been the referee's own slowness, so that a ruling can be justified.
     """
@@ -55,7 +55,7 @@ class Variation:
         object.__setattr__(self, "name", one_line(self.name, MAX_NAME_LENGTH))
 
 
-def read_played(game: Notation, given: object) -> Played:
+def read_played(game: Game, given: object) -> Played:
     """A move of a record as it reads back from its text: with a move, where only its text was given."""
     if not isinstance(given, Played):
         raise InvalidRecord(NOT_PLAYED(given=excerpt(repr(given))))

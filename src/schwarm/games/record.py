@@ -8,13 +8,11 @@ have variations beside what came after it.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from schwarm.games.base import Move, State
-from schwarm.games.given_move import read_move
-from schwarm.games.given_state import read_state
-from schwarm.games.line_text import MAX_DEPTH, MAX_MOVES, TOO_DEEP, TOO_MANY_MOVES, Moves
+from schwarm.games.base import Move, State, read_state
+from schwarm.games.move import read_move
 from schwarm.games.outcome import Outcome, Team
 from schwarm.games.played import InvalidRecord, Played, Variation, all_variations, clean_note, read_played
-from schwarm.games.record_text import check_headers, read, write
+from schwarm.games.record_text import MAX_DEPTH, MAX_MOVES, TOO_DEEP, TOO_MANY_MOVES, Moves, check_headers, read, write
 from schwarm.games.time_control import UNLIMITED_TIME, MoveTime, TimeControl
 from schwarm.words import Sentence, excerpt
 
@@ -30,11 +28,11 @@ class Record:
     players: tuple[str, str] = ("", "")
     """The players' names, Red's first."""
     outcome: Outcome | None = None
-    """How it ended; unless somebody says otherwise, as the rules judge the last position."""
+    """How it ended; by default as the rules judge the last position."""
     tags: tuple[tuple[str, str], ...] = ()
-    """Other facts, such as ("Date", "2026-11-15"); what they mean is up to whoever wrote them."""
+    """Other facts, such as ("Date", "2026-11-15"); their meaning is up to the writer."""
     note: str = ""
-    """What is said about the start."""
+    """A note about the start."""
     variations: tuple[Variation, ...] = ()
     """Other ways to go on from the start."""
     time: TimeControl = UNLIMITED_TIME

@@ -1,16 +1,21 @@
-"""Where games announce themselves and are found by name. `schwarm.games.lookup` knows the types of Schwarm's own."""
+"""Where games announce themselves and are found by name, with the types of Schwarm's own games for type checkers."""
 
 import copyreg
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from schwarm.games.base import Game, Overlay, Rules
 from schwarm.games.discovery import discover
-from schwarm.games.reason import Reason
+from schwarm.games.outcome import Reason
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
+if TYPE_CHECKING:
+    from schwarm.games.ostseeschach import Ostseeschach
+    from schwarm.games.piranhas import Piranhas
+
+
 DEFAULT_GAME = "piranhas-2026"
-"""What is played where nobody says what: this year's game."""
+"""The game that is played by default: this year's."""
 
 G = TypeVar("G", bound=Game)
 
@@ -28,7 +33,7 @@ def register(rulings: Mapping[Rules, type[G]], **facts: Any) -> G:
     for rules, kind in rulings.items():
         found = kind(rules=rules, rulings=known, **facts)
         registered[found.id, rules] = found
-        # There is one instance per id and rules, also for whoever unpickles one.
+        # There is one instance per id and rules, also after unpickling.
         copyreg.pickle(kind, _by_name)
     first = registered[facts["id"], known[0]]
     assert isinstance(first, rulings[known[0]])
@@ -53,7 +58,7 @@ def given_game(given: Game | str) -> Game:
 
 
 def find_reason(game_id: str, value: str) -> Reason:
-    """A reason in a game's own words; in everybody's where the game is not installed."""
+    """A reason in a game's own words; in the common ones where the game is not installed."""
     reason = Reason.read(value)
     try:
         return reason.in_words_of(find_game(game_id).reasons)
@@ -75,6 +80,17 @@ def all_games() -> list[Game]:
 def all_overlays() -> list[Overlay]:
     """What all games together can show over a position."""
     return list({overlay.id: overlay for known in all_games() for overlay in known.overlays}.values())
+
+
+@overload
+def game(id: Literal["piranhas-2026", "piranhas-2019"], rules: str = ...) -> "Piranhas": ...
+@overload
+def game(id: Literal["ostseeschach-2022"], rules: str = ...) -> "Ostseeschach": ...
+@overload
+def game(id: Game | str, rules: str = ...) -> Game: ...
+def game(id: Game | str, rules: str = "documents") -> Game:
+    """The game with this id. `rules="official"` plays the official server's rulings where they differ."""
+    return find_game(id, rules)
 
 
 UNKNOWN_GAME = Sentence("There is no game “{id}”; the games are {games}.")

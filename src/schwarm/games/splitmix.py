@@ -16,7 +16,7 @@ Item = TypeVar("Item")
 
 MASK = 2**64 - 1
 MAX_SEED = 2**63 - 1
-"""The largest number of a start that somebody may ask for: it fits into every database and language."""
+"""The largest seed that a user may name: it fits into every database and language."""
 
 
 class InvalidSeed(SchwarmError, TypeError):
@@ -69,7 +69,7 @@ class SplitMix64:
 
 
 def fresh_seed() -> int:
-    """A seed that nobody has seen, for callers that name none."""
+    """An unpredictable seed, for callers that name none."""
     return int.from_bytes(os.urandom(8), "big")
 
 

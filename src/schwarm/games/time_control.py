@@ -70,12 +70,12 @@ class Limits:
         return MoveTime(_least(self.move, remaining), _least(wait, remaining))
 
     def total(self, moves: int) -> float | None:
-        """What so many moves can take together; None: as long as they like."""
+        """The most that a number of moves can take together; None: unlimited."""
         for_game = None if self.game is None else self.game + moves * self.increment
         return _least(None if self.move is None else moves * self.move, for_game)
 
     def usual(self, moves: int) -> float | None:
-        """What each of so many moves may take without any of them ever being late; None: as long as they like.
+        """What each of a number of moves may take without any of them being late; None: unlimited.
 
         For players who know only a time per move."""
         spread = None if self.game is None else self.game / max(1, moves) + self.increment
@@ -152,12 +152,12 @@ class TimeControl:
 
     @property
     def limited(self) -> bool:
-        """Whether neither side can think for ever."""
+        """Whether both sides' time is limited."""
         return None not in (self.red.usual(1), self.blue.usual(1))
 
     @property
     def endless(self) -> bool:
-        """Whether nobody's time is limited."""
+        """Whether neither side's time is limited."""
         return self == UNLIMITED_TIME
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from os import PathLike
 
 from schwarm.games import State, Team, TimeControl
-from schwarm.games.given_state import read_state
+from schwarm.games.base import read_state
 from schwarm.games.splitmix import whole_seed
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch.errors import CannotLaunch

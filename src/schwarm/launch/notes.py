@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schwarm.games import State
-from schwarm.games.line_text import written_length
 from schwarm.games.played import clean_note
+from schwarm.games.record_text import written_length
 from schwarm.player.notes import MAX_FILE_BYTES, MAX_NOTE_LENGTH
 from schwarm.words import SchwarmError
 

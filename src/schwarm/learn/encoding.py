@@ -11,8 +11,8 @@ from math import gcd
 from typing import NoReturn
 
 from schwarm.games import Game, InvalidPosition, Move, State, Team
-from schwarm.games.given_move import read_move
-from schwarm.games.given_state import read_state
+from schwarm.games.base import read_state
+from schwarm.games.move import read_move
 from schwarm.games.notation import write_rows
 from schwarm.games.outcome import no_side
 from schwarm.games.registry import given_game

@@ -3,7 +3,7 @@
 from schwarm.core.backend import backend
 from schwarm.core.board import Board as CoreBoard
 from schwarm.games import State
-from schwarm.games.board_start import game_of
+from schwarm.games.base import game_of
 from schwarm.player.plain_board import PlainBoard
 
 _IN_CORE = frozenset(backend.games())

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from schwarm.games import Game, Move, Outcome, State, Team
-from schwarm.games.given_move import read_move
+from schwarm.games.move import read_move
 from schwarm.player.clock import LIMIT, Clock
 from schwarm.player.connection import PATIENCE, Address, Connection
 from schwarm.player.join_refusal import explain_refusal

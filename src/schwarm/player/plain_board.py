@@ -8,8 +8,8 @@ from itertools import count, product
 from typing import Self
 
 from schwarm.games import Beyond, Game, Move, Outcome, State, Team
-from schwarm.games.board_start import game_of
-from schwarm.games.move_number import no_such_number, read_number
+from schwarm.games.base import game_of
+from schwarm.games.move import no_such_number, read_number
 from schwarm.games.number import check_number
 from schwarm.games.perft import perft
 from schwarm.games.splitmix import MASK, SplitMix64, mixed, whole_seed

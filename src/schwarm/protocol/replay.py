@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from schwarm.games import Game, Outcome, Reason, Team, all_games
-from schwarm.games.reason import is_id
+from schwarm.games.outcome import is_id
 from schwarm.games.record import Record, read_record
 from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket, Codec

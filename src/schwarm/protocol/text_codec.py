@@ -7,7 +7,7 @@ a client in another language needs nothing but the game's notation. Results name
 from dataclasses import dataclass
 
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
-from schwarm.games.reason import is_id
+from schwarm.games.outcome import is_id
 from schwarm.protocol.codec import DEFAULT_QUIRKS, BadPacket
 from schwarm.protocol.element import Element
 from schwarm.protocol.markup import leaf, tag

@@ -12,7 +12,7 @@ from schwarm.store.errors import CannotStore
 from schwarm.store.games import Store
 from schwarm.store.location import FILE
 from schwarm.words import Sentence, excerpt, trouble
-from schwarm.words.trouble import FULL
+from schwarm.words.errors import FULL
 
 DUMP = "schwarm.dump"
 PAGES_AT_ONCE = 1_000

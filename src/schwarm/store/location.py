@@ -6,7 +6,7 @@ from pathlib import Path
 
 from schwarm.store.errors import CannotStore
 from schwarm.words import Sentence, excerpt, trouble
-from schwarm.words.trouble import NO_SUCH_FOLDER
+from schwarm.words.errors import NO_SUCH_FOLDER
 
 FILE = "schwarm.sqlite"
 

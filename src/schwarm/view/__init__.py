@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from schwarm.games import Game, State
-from schwarm.games.given_state import read_state
+from schwarm.games.base import read_state
 from schwarm.games.record import Record, read_record
 from schwarm.games.registry import given_game
 from schwarm.view.animation import animate

@@ -1,8 +1,7 @@
 """What a drawing shows, in words: for those who cannot see it."""
 
 from schwarm.games import Game, State
-from schwarm.games.given_state import read_state
-from schwarm.games.group import Group
+from schwarm.games.base import Group, read_state
 from schwarm.view.marks import Marks
 from schwarm.words import Listing, Message, Sentence
 

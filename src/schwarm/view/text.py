@@ -7,7 +7,7 @@ picked up, (x) where it may go.
 from rich.text import Text
 
 from schwarm.games import State
-from schwarm.games.given_state import read_state
+from schwarm.games.base import read_state
 from schwarm.view.marks import Marks
 
 EMPTY = "·"

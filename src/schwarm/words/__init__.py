@@ -4,13 +4,11 @@ The English of a sentence is written where it is said, as a `Sentence`; its Germ
 `locale/`. Nothing here knows a rule, a board or a screen.
 """
 
-from schwarm.words.errors import SchwarmError
-from schwarm.words.figure import Figure, in_figures
+from schwarm.words.errors import SchwarmError, trouble
+from schwarm.words.figure import Figure, Moment, in_figures
 from schwarm.words.language import DOMAIN, LANGUAGES, LOCALE, add_catalogue, detect, language, speaking, use
-from schwarm.words.moment import Moment
 from schwarm.words.printable import is_visible, one_line, printable
 from schwarm.words.sentence import Listing, Message, Sayable, Sentence, excerpt, open_forms, say, sentence
-from schwarm.words.trouble import trouble
 
 __all__ = [
     "DOMAIN",

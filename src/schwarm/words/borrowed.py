@@ -14,7 +14,7 @@ from schwarm.words.sentence import Sentence
 
 @contextmanager
 def lending() -> Iterator[None]:
-    """Whoever asks gettext inside the block gets our catalogue, in the language spoken right now.
+    """Inside the block gettext answers from our catalogue, in the language spoken right now.
 
     Only inside of it: a bot may have a catalogue of its own."""
     domain, chosen = gettext.textdomain(), os.environ.get("LANGUAGE")

@@ -1,7 +1,7 @@
-"""Which language is spoken, and the catalogue of each.
+"""The language that is spoken, and the catalogue of each.
 
 The language belongs to the context (a web request can speak German while another speaks English);
-if nobody chose one, the user's locale decides.
+by default the user's locale decides.
 """
 
 import gettext

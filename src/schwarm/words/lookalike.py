@@ -26,7 +26,7 @@ TABLE = {shape: word[0] for word in SHAPES.split() for shape in word[1:]}
 TABLE |= {chr(first + at): letter for first in (0x1F150, 0x1F170, 0x1F1E6) for at, letter in enumerate(ascii_uppercase)}
 PAIRS = {"rn": "m", "vv": "w"}
 STROKE = "1"
-"""What may be read as i and as l: a capital I, a digit, a bar."""
+"""Read as i or as l: a capital I, a digit, a bar."""
 
 
 def fold_name(name: str) -> str:

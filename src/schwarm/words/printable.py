@@ -17,8 +17,8 @@ def printable(text: str, instead: str = UNPRINTABLE) -> str:
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """The text on one printable line with single spaces, of at most so many characters: a name, say. Nothing where
-    nothing of it could be seen."""
+    """The text on one printable line with single spaces, of at most `most` characters, such as a name. Empty if nothing
+    of it could be seen."""
     seen = "".join(" " if char in BLANK else char for char in printable(text, " "))
     line = " ".join(seen.split())[:most].rstrip()
     return line if any(map(is_visible, line)) else ""
@@ -30,6 +30,18 @@ def is_visible(char: str) -> bool:
 
 
 def find_invisible(text: str) -> str | None:
-    """The first character that nobody can see, such as one that joins emoji or turns the direction of reading; a
-    space is none."""
+    """The first invisible character, such as one that joins emoji or turns the direction of reading; a space is
+    none."""
     return next((char for char in text if not char.isprintable() or char in BLANK), None)
+
+
+GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "ẞ": "SS"}
+# Unicode does not count their strokes as marks.
+WHOLE = {"æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}
+SPELLED = str.maketrans(GERMAN | WHOLE)
+
+
+def to_plain_letters(text: str) -> str:
+    """German letters as they are spelled without dots, others without their marks; what is left is dropped."""
+    spelled = unicodedata.normalize("NFC", text).translate(SPELLED)
+    return unicodedata.normalize("NFKD", spelled).encode("ascii", "ignore").decode("ascii")

@@ -1,6 +1,6 @@
 """Sentences with gaps, and messages: a sentence with its gaps filled, not yet in any language.
 
-A message is a value. Rules and errors carry messages; whoever shows one picks the language.
+A message is a value. Rules and errors carry messages; the language is picked where one is shown.
 """
 
 from dataclasses import dataclass
@@ -64,8 +64,8 @@ def sentence(thing: Sayable, lang: str | None = None) -> str:
 
 
 def open_forms(sentence: Sentence) -> list[str]:
-    """A sentence in the language spoken right now with its gaps open, for whoever fills them elsewhere; in two forms if
-    the gap `n` makes it plural."""
+    """A sentence in the language spoken right now with its gaps open, to be filled elsewhere; in two forms if the gap
+    `n` makes it plural."""
     words = catalogue(language())
     if sentence.many is None:
         return [words.gettext(sentence.one)]

@@ -17,7 +17,7 @@ from schwarm.launch.bot_zip import MAX_UNPACKED_BYTES, START
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.store.draft import drafting
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, trouble
-from schwarm.words.trouble import NO_SUCH_FOLDER
+from schwarm.words.errors import NO_SUCH_FOLDER
 from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.finding import Weight
 from schwarm.workshop.imports import REQUIREMENTS

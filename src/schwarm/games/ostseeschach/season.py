@@ -1,8 +1,8 @@
-"""The season of Ostseeschach: its facts, and where the official server rules otherwise. Document 004."""
+"""The season of Ostseeschach: where the official server rules otherwise, lessons, facts. Document 004."""
 
-from schwarm.games.base import RED_AND_BLUE, Symmetry
-from schwarm.games.ostseeschach.examples import EXAMPLE
-from schwarm.games.ostseeschach.lessons import LESSONS
+from pathlib import Path
+
+from schwarm.games.base import RED_AND_BLUE, Example, Lesson, Symmetry
 from schwarm.games.ostseeschach.pieces import DIRECTIONS, FILES, RANKS, SIZE, SQUARES, square
 from schwarm.games.ostseeschach.state import Ostseeschach, OstseeschachState
 from schwarm.games.outcome import Outcome
@@ -25,6 +25,51 @@ def _mirror(name: str) -> str:
 def _half_turn(name: str) -> str:
     return square(SIZE - 1 - FILES.index(name[0]), SIZE - 1 - RANKS.index(name[1]))
 
+
+LESSONS = (
+    Lesson(
+        Sentence("Each in its own way"),
+        Sentence("A cockle, a gull, a starfish and a seal: pick up each and see where it may go."),
+        "r6h/8/8/8/1H1M1S1R/8/8/8 0 0:0",
+    ),
+    Lesson(
+        Sentence("Build a tower"),
+        Sentence("The seal jumps onto the starfish on e6: now it is a tower of two, and dangerous."),
+        "r7/8/4s3/8/3R4/8/8/8 0 0:0",
+    ),
+    Lesson(
+        Sentence("An amber with a tower"),
+        Sentence("The tower captures on e6. A tower was involved: that is an amber, and all of them leave the board."),
+        "r7/8/4h3/8/3R+4/8/8/8 0 0:0",
+    ),
+    Lesson(
+        Sentence("An amber on the far shore"),
+        Sentence("The starfish steps onto the opponent's start line: an amber, and it leaves the board."),
+        "5r2/2S5/8/8/8/8/8/8 0 0:0",
+    ),
+)
+
+
+EXAMPLE = Example(
+    Sentence("The price of an amber"),
+    Sentence("Blue takes an amber at the wrong moment, and Red walks home with the second one."),
+    {
+        12: Sentence("A seal leaves the start line."),
+        17: Sentence("A starfish steps onto the seal: Blue has a tower on d3 …"),
+        18: Sentence("… for one move. The other seal captures it. A tower was involved: the first amber, for Red."),
+        19: Sentence("Blue's seal captures a starfish and is a tower itself now."),
+        30: Sentence("A starfish is on its way. Every light piece that arrives is an amber."),
+        39: Sentence("A mistake: the tower looks for prey, while the starfish gets through."),
+        41: Sentence(
+            "The decisive mistake. The capture earns an amber, but the tower leaves the board, and nobody can "
+            "stop the starfish any more. f6-e4 would have held on."
+        ),
+        44: Sentence("On its way the starfish captures a gull and is a tower now."),
+        46: Sentence("c7-b8: the second amber. A tower may walk home too, if the piece on top is a light one."),
+        47: Sentence("Blue may still answer, but earns nothing: Red wins with two ambers to one."),
+    },
+    Path(__file__).parent / "example-2022.txt",
+)
 
 OSTSEESCHACH_2022 = register(
     {"documents": Ostseeschach, "official": OstseeschachOfficial},
@@ -54,7 +99,7 @@ OSTSEESCHACH_2022 = register(
         "s+": Sentence("tower of Blue with a starfish on top"),
         "r+": Sentence("tower of Blue with a seal on top"),
     },
-    # A tower counts as its top piece: nobody knows what is under it.
+    # A tower counts as its top piece; the piece under it is unknown.
     most=dict.fromkeys("HMSRhmsr", 2),
     sides={"red-blue": RED_AND_BLUE},
     brief=(
@@ -73,7 +118,7 @@ OSTSEESCHACH_2022 = register(
             " then the next furthest; without a difference it is a draw."
         ),
     ),
-    # The pieces, then stepping on somebody, then doing so with a tower.
+    # The pieces, then stepping on a piece, then doing so with a tower.
     shown_by=("", "^[HM]-", "^[SR]-", "-.$", r"\+-.|-.\+"),
     lessons=LESSONS,
     example=EXAMPLE,

@@ -5,9 +5,20 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from schwarm.games.base import Explanation, Game, IllegalMove, Move, State, Symmetry
-from schwarm.games.ostseeschach import explanations, text
-from schwarm.games.ostseeschach.pieces import FAR_LINE, MOVES, SQUARES, Kind, Kinds, Piece, advance, names
-from schwarm.games.ostseeschach.text import read as read_position
+from schwarm.games.ostseeschach import explanations
+from schwarm.games.ostseeschach.pieces import (
+    FAR_LINE,
+    MOVES,
+    SQUARES,
+    Kind,
+    Kinds,
+    Piece,
+    advance,
+    names,
+    piece_letters,
+    read_position,
+    write_position,
+)
 from schwarm.games.outcome import Outcome, Reason, Team, no_side
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.words import Message, Sentence
@@ -99,8 +110,8 @@ class OstseeschachState(State):
         return (20.0 * self.ambers[team.index] + 2.0 * towers + 0.3 * ahead) / 8
 
     def flags(self, team: Team) -> tuple[bool, ...]:
-        """Whether this side has one, two or three ambers or more, and likewise the other; nobody can get beyond three,
-        for two end the round."""
+        """Whether this side has one, two or three ambers or more, and likewise the other; three is the most, for two
+        end the round."""
         counts = self.ambers[team.index], self.ambers[team.opponent.index]
         return tuple(count >= number for count in counts for number in (1, 2, 3))
 
@@ -127,7 +138,7 @@ class OstseeschachState(State):
         return kind and Piece(Team.ONE if here & self.red else Team.TWO, kind, bool(here & self.towers))
 
     def letters(self) -> dict[str, str]:
-        return text.letters(self.pieces())
+        return piece_letters(self.pieces())
 
     def _kind(self, here: int) -> Kind | None:
         """The kind of the piece on a square."""
@@ -155,7 +166,7 @@ class OstseeschachState(State):
         return replace(turned, turn=turn, red=turned.blue, blue=turned.red, ambers=self.ambers[::-1])
 
     def __str__(self) -> str:
-        return text.write(self.game, self.turn, self.letters(), self.ambers)
+        return write_position(self.game, self.turn, self.letters(), self.ambers)
 
 
 _INDEX = {kind: place for place, kind in enumerate(Kind)}

@@ -1,18 +1,18 @@
-"""The two seasons of Piranhas: their facts, who is credited with a swarm, when a union ends a game and who wins."""
+"""The two seasons of Piranhas: who is credited with a swarm, when a union ends a game, who wins; lessons and facts."""
 
-from schwarm.games.base import RED_AND_BLUE, WHITE_AND_BLACK, Overlay, State, Symmetry
-from schwarm.games.group import Group
+from dataclasses import replace
+from pathlib import Path
+
+from schwarm.games.base import RED_AND_BLUE, WHITE_AND_BLACK, Example, Group, Lesson, Overlay, State, Symmetry
 from schwarm.games.outcome import Outcome, Reason, Team
 from schwarm.games.piranhas import geometry
-from schwarm.games.piranhas.examples import EXAMPLE_2019, EXAMPLE_2026
-from schwarm.games.piranhas.lessons import LESSONS_2019, LESSONS_2026
 from schwarm.games.piranhas.state import Piranhas, PiranhasState
 from schwarm.games.registry import register
 from schwarm.words import Message, Sentence
 
 
 class Piranhas2026(Piranhas):
-    """Documents 000 and 001: the heavier swarm wins, then whoever brought about the first complete one."""
+    """Documents 000 and 001: the heavier swarm wins, then the side that brought about the first complete one."""
 
     def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
         """000: who made a complete swarm, "unabhängig davon, ob es ein eigener oder der des Gegners ist"."""
@@ -39,7 +39,7 @@ class Piranhas2026Official(Piranhas2026):
     """2026 as the official server rules it where it differs from the documents."""
 
     def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
-        """The server credits the side whose fish are united, whoever brought it about, and looks at Red first."""
+        """The server credits the side whose fish are united, no matter which side moved, and looks at Red first."""
         if geometry.united(red):
             return Team.ONE
         return Team.TWO if geometry.united(blue) else None
@@ -97,13 +97,83 @@ class Piranhas2019Official(Piranhas2019):
 
 
 # Fish have no weight here, but records and tables have the same id for it.
+LESSONS_2026 = (
+    Lesson(
+        Sentence("Count the fish"),
+        Sentence("Two fish are on row 4, so C4 swims two squares along it. On its column it is alone and swims one."),
+        "S9/10/10/10/10/2S4m2/10/10/10/9s 0 -",
+    ),
+    Lesson(
+        Sentence("Eat"),
+        Sentence("E4 is two squares away, and two fish are on the row: C4 may eat it."),
+        "S9/10/10/10/10/2S1m5/10/10/10/9s 0 -",
+    ),
+    Lesson(
+        Sentence("Opponents are in the way"),
+        Sentence("Three fish are on row 4, but C4 cannot swim three squares: nobody swims over an opponent."),
+        "S9/10/10/10/10/2Ss4S1/10/10/10/9s 0 -",
+    ),
+    Lesson(
+        Sentence("Squids"),
+        Sentence("C4 swims over the squid on D4, but may not end on the one on C5."),
+        "S9/10/10/10/2x7/2Sx2m3/10/10/10/9s 0 -",
+    ),
+    Lesson(
+        Sentence("One swarm"),
+        Sentence("From G7 one move unites all red fish. Blue may still answer, then the game is over."),
+        "10/s9/6S3/10/10/3SS5/10/10/10/9s 0 -",
+    ),
+)
+_WITHOUT_WEIGHTS = str.maketrans("SMLsml", "FFFfff")
+LESSONS_2019 = tuple(
+    replace(lesson, position=lesson.position.removesuffix(" -").translate(_WITHOUT_WEIGHTS)) for lesson in LESSONS_2026
+)
+
+
+EXAMPLE_2026 = Example(
+    Sentence("A swarm closes"),
+    Sentence("Both sides eat what they can; then Red gathers on the left, unites and is heavier: 14 to 10."),
+    {
+        0: Sentence("A2 takes the diagonal and eats on C0: two fish are on this line, and C0 is two squares away."),
+        1: Sentence("Blue answers at the other edge and eats on J2."),
+        3: Sentence("A small fish eats a large one on A7. That is the best bargain there is."),
+        6: Sentence("Red gets it back: A3-D0 eats a large fish as well."),
+        20: Sentence("G5-D2 is a bridge: several groups become one swarm of 12, twice as heavy as before."),
+        21: Sentence("A mistake. The fish on F0 is in danger; F0-G1 would have brought it to safety."),
+        22: Sentence("Red eats it."),
+        26: Sentence("C4-G0 eats again: 14 to 6."),
+        27: Sentence("Blue eats back, but its fish are scattered in nine groups."),
+        32: Sentence("A large fish had come too close, and is gone."),
+        40: Sentence("Only one red fish is still away from home. It sets out from A8."),
+        44: Sentence("C5-C2: all red fish are one swarm of 14, and Red was the first to bring one about."),
+        45: Sentence("Blue may finish the round, but its heaviest swarm weighs 10: Red wins."),
+    },
+    Path(__file__).parent / "example-2026.txt",
+)
+
+EXAMPLE_2019 = Example(
+    Sentence("Few, but together"),
+    Sentence("They eat each other until twelve fish are left: Red's seven stick together, Blue's five do not."),
+    {
+        0: Sentence("J7 eats on H9 at once: two fish are on this diagonal, and H9 is two squares away."),
+        1: Sentence("Blue answers in the opposite corner."),
+        3: Sentence("Four moves, four fish eaten."),
+        17: Sentence("F2 eats on H4 …"),
+        18: Sentence("… and is eaten itself. Before you eat, look who eats back."),
+        21: Sentence("A mistake: on G2 this fish will be eaten. E9-G7 would have kept Blue ahead."),
+        29: Sentence("The better move was E3-C5: from here on Red is ahead."),
+        34: Sentence("Red eats on G4 and stays together, Blue falls apart."),
+        44: Sentence("H3-D7 eats a fish of Blue's largest group."),
+        48: Sentence("A5-B5: five red fish are together."),
+        54: Sentence("A6-B6, and all seven are one swarm."),
+        55: Sentence("Blue's five are in three pieces. Only Red is united, so Red wins."),
+    },
+    Path(__file__).parent / "example-2019.txt",
+)
+
 LARGER_SWARM = Reason.HEAVIER_SWARM.reworded(
     sentence=Sentence("{winner} wins: the larger swarm."), word=Sentence("larger swarm")
 )
-HEAVIEST = Sentence("Heaviest swarm {one}:{two}")
-LARGEST = Sentence("Largest swarm {one}:{two}")
-FIRST = Sentence("first complete swarm: {who}")
-NOBODY = Sentence("nobody")
 
 
 def _quarter_turn(square: str) -> str:
@@ -120,7 +190,6 @@ SYMMETRIES = (
     Symmetry("mirror", {square: _mirror(square) for square in geometry.SQUARES}),
 )
 
-SQUID = Sentence("squid")
 
 BRIEF_MOVES = (
     Sentence("Bring all your fish together in one swarm; neighbours touch in all eight directions."),
@@ -151,6 +220,8 @@ SWARMS = Overlay(
     tell=Sentence("list the swarms and their weights"),
     groups=swarms_of,
 )
+
+SQUID = Sentence("squid")
 
 PIRANHAS_2026 = register(
     {"documents": Piranhas2026, "official": Piranhas2026Official},
@@ -222,3 +293,9 @@ PIRANHAS_2019 = register(
     symmetries=SYMMETRIES,
     directions=tuple(geometry.DIRECTIONS.values()),
 )
+
+
+HEAVIEST = Sentence("Heaviest swarm {one}:{two}")
+LARGEST = Sentence("Largest swarm {one}:{two}")
+FIRST = Sentence("first complete swarm: {who}")
+NOBODY = Sentence("nobody")

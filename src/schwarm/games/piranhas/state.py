@@ -10,10 +10,19 @@ from typing import Self
 
 from schwarm.games.base import Explanation, Game, IllegalMove, Move, State, Symmetry
 from schwarm.games.outcome import Outcome, Reason, Team, no_side
-from schwarm.games.piranhas import explanations, geometry, text
-from schwarm.games.piranhas.pieces import SQUID, Fish, Squid, Swarm
+from schwarm.games.piranhas import explanations, geometry
+from schwarm.games.piranhas.pieces import (
+    CREDIT_LETTERS,
+    SQUID,
+    Fish,
+    Planes,
+    Squid,
+    Swarm,
+    piece_letters,
+    read_position,
+    write_position,
+)
 from schwarm.games.piranhas.start import draw_start
-from schwarm.games.piranhas.text import read as read_position
 from schwarm.games.splitmix import fresh_seed
 from schwarm.words import Message, Sentence
 
@@ -30,7 +39,7 @@ class PiranhasState(State):
     large: int
     squids: int
     credit: Team | None = None
-    """Who first brought about a complete swarm; nobody in 2019, where it does not count."""
+    """The side that first brought about a complete swarm; None in 2019, where it does not count."""
 
     # -- moving ------------------------------------------------------------------------------------------
 
@@ -180,9 +189,9 @@ class PiranhasState(State):
         return None
 
     def letters(self) -> dict[str, str]:
-        return text.letters(self._planes(), weighted=self.game.weighted)
+        return piece_letters(self._planes(), weighted=self.game.weighted)
 
-    def _planes(self) -> text.Planes:
+    def _planes(self) -> Planes:
         return self.red, self.blue, self.medium, self.large, self.squids
 
     def transformed(self, symmetry: Symmetry) -> Self:
@@ -199,7 +208,7 @@ class PiranhasState(State):
         )
 
     def __str__(self) -> str:
-        return text.write(self.game, self.turn, self._planes(), self.credit, weighted=self.game.weighted)
+        return write_position(self.game, self.turn, self._planes(), self.credit, weighted=self.game.weighted)
 
 
 def _carry(plane: int, swim: geometry.Swim) -> int:
@@ -225,7 +234,7 @@ class Piranhas(Game):
 
     def remembered(self, flags: tuple[bool, ...], team: Team) -> str:
         credited = dict(zip(flags, (team, team.opponent), strict=False)).get(True)
-        return text.CREDIT_LETTERS[credited] if self.weighted else ""
+        return CREDIT_LETTERS[credited] if self.weighted else ""
 
     def piece_name(self, letter: str, style: str | None = None) -> Message:
         if self.weighted or letter == "x":
@@ -233,7 +242,7 @@ class Piranhas(Game):
         return FISH_OF(side=self.side(Team.ONE if letter.isupper() else Team.TWO, style))
 
     def first_swarm(self, mover: Team, red: int, blue: int) -> Team | None:
-        """Who is to be credited after this move, if nobody was before."""
+        """The side to credit after this move, if none was before."""
         return None
 
     def judge(self, state: PiranhasState) -> Outcome | None:

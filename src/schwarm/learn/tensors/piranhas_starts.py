@@ -1,4 +1,4 @@
-"""The starts of Piranhas in arrays, as `schwarm.games.piranhas.start` draws them."""
+"""The starts of Piranhas in arrays, as `schwarm.games.piranhas.pieces` draws them."""
 
 from typing import Any
 

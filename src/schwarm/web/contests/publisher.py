@@ -17,7 +17,7 @@ from schwarm.store.games import Store
 from schwarm.web.contests.contract import PublishedJson
 from schwarm.web.errors import WENT_WRONG, Refused
 from schwarm.words import LANGUAGES, Message, Moment, Sentence, in_figures, language, sentence
-from schwarm.words.plain_letters import to_plain_letters
+from schwarm.words.printable import to_plain_letters
 
 log = logging.getLogger("schwarm.web")
 

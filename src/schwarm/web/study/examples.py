@@ -3,7 +3,7 @@
 from functools import cache
 
 from schwarm.games import all_games, game
-from schwarm.games.example import Example
+from schwarm.games.base import Example
 from schwarm.games.record import Record
 from schwarm.store import CannotStore
 from schwarm.store.games import Store
