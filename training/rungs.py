@@ -24,7 +24,7 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
 from schwarm.arena.game_processes import GameProcesses
-from schwarm.arena.ratings import Bout, bouts, ratings
+from schwarm.arena.rating import Bout, bouts, ratings
 from schwarm.arena.rungs import PARTNERS
 from schwarm.arena.runner import Runner
 from schwarm.engine.signature import signature
@@ -35,7 +35,8 @@ FILE = Path(__file__).resolve().parent.parent / "src" / "schwarm" / "arena" / "r
 SECONDS, POSITIONS = 0.2, 280_000
 """A move's time on the ladder, and what Hecht thinks about in it on a machine that does 1.9 million positions a second
 (`schwarm bench` tells); 0.05 s of it stay unused."""
-PRIOR = 0.001
+PRIOR_ELO = 10_000.0
+"""So wide that it does not pull the ends of the scale together."""
 LINKS = [
     ("random", "greedy"),
     ("random", "level-1"),
@@ -121,7 +122,7 @@ def measured(results: list[Result]) -> dict[str, Any]:
     """The scale that these games make. A game that somebody lost by the clock says nothing about strength."""
     kept = [result for result in results if not result.outcome.reason.violation]
     drawn = [Bout(one, two, 1, 0.5) for one, two in LINKS]
-    found = ratings(list(PARTNERS), [*bouts(kept), *drawn], prior=PRIOR)
+    found = ratings(list(PARTNERS), [*bouts(kept), *drawn], prior_elo=PRIOR_ELO)
     zero = next(rating.elo.value for rating in found if rating.player == "random")
     ordered = sorted(found, key=lambda rating: rating.elo.value)
     return {

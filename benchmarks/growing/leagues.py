@@ -46,7 +46,7 @@ class FilledLeague:
         store, league = self.service.store, self.league
         pair = next(self._pairs)
         red, blue = f"1.{VERSIONS}", f"2.{VERSIONS}"
-        self.service.ratings(league).strengths()
+        self.service.ratings(league).posterior()
         for which, sides in enumerate(((red, blue), (blue, red)), start=1):
             add_real_game(store, league, LeagueGame(f"{league.event}/{pair}/{which}", pair, *sides, 1.0, 0.0, 30.0))
 

@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,10 +9,9 @@ import pytest
 from quantity import quantity
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.contest_records import contest_terms, kind_of, load_contest
-from schwarm.arena.elo import score_of
 from schwarm.arena.fixture import Fixture, Result
 from schwarm.arena.ladder import MAX_GAMES, PRECISION, Ladder, Summit, players
-from schwarm.arena.rating_estimate import Encounter, estimate_rating
+from schwarm.arena.pairs import score_of
 from schwarm.arena.rungs import PARTNERS, scale
 from schwarm.games import Outcome, Reason, Team, TimeControl, all_games
 
@@ -138,7 +136,7 @@ def test_a_partner_that_is_late_tells_nothing_but_does_not_go_on_for_ever() -> N
             results[fixture.key] = won(fixture, contest.climber, Reason.TIMEOUT)
     assert contest.summit(results) is Summit.ENOUGH
     assert len(results) == MAX_GAMES
-    assert contest.belief(results) == contest.belief({})
+    assert contest.rating(results) == contest.rating({})
 
 
 def test_a_bot_may_be_called_like_a_rung() -> None:
@@ -168,10 +166,3 @@ def test_every_game_of_ours_has_a_measured_scale() -> None:
 def test_a_game_without_a_scale_has_no_ladder() -> None:
     with pytest.raises(BadContest, match="There is no ladder for chess"):
         scale("chess")
-
-
-def test_pairs_that_are_alike_count_for_less() -> None:
-    def margin(points: Callable[[int], float]) -> float:
-        return estimate_rating(0, 1000, (Encounter(500, tuple(map(points, range(40)))),)).interval.margin
-
-    assert margin(lambda number: 2.0 * (number % 2)) > 1.3 * margin(lambda number: 1.0)

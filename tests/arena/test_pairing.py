@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 from quantity import quantity
-from schwarm.arena.elo import SCALE, score_of
 from schwarm.arena.pairing import FIRST_GAMES, GAMES, MOST_TIMES, choose_encounter
-from schwarm.arena.pairs import Z
-from schwarm.arena.ratings import Bout
-from schwarm.arena.strengths import MIN_SPREAD, PRIOR_ELO, Encounters, Strengths, fit_strengths
+from schwarm.arena.pairs import SCALE, Z, score_of
+from schwarm.arena.rating import EVEN_BOUTS, MIN_SPREAD, PRIOR_ELO, Bout, Encounters, Posterior, fit
 
 Elos = Mapping[str, float]
 RUNS = quantity(8, 1000)
@@ -28,11 +26,11 @@ def play(rng: random.Random, truth: Elos, one: str, two: str) -> Bout:
     return Bout(one, two, 2, sum(rng.random() < share for _ in range(2)))
 
 
-def mean_margin(strengths: Strengths, teams: Elos) -> float:
+def mean_margin(strengths: Posterior, teams: Elos) -> float:
     return sum(strengths.elo(team).margin for team in teams) / len(teams)
 
 
-def count_held(strengths: Strengths, teams: Elos) -> int:
+def count_held(strengths: Posterior, teams: Elos) -> int:
     return sum((found := strengths.elo(team)).low <= elo <= found.high for team, elo in teams.items())
 
 
@@ -45,7 +43,7 @@ def play_round_robin(rng: random.Random, teams: Elos, partners: Elos, rounds: in
     return encounters
 
 
-def play_next(rng: random.Random, teams: Elos, partners: Elos, encounters: Encounters, known: Strengths) -> None:
+def play_next(rng: random.Random, teams: Elos, partners: Elos, encounters: Encounters, known: Posterior) -> None:
     games = {team: encounters.games_of(team) for team in teams}
     chosen = choose_encounter(known, list(teams), list(partners), (), games)
     assert chosen
@@ -62,12 +60,12 @@ def test_fewer_games_than_everybody_against_everybody(teams: Elos, partners: Elo
     rng, shares = random.Random(1), []
     for _ in range(RUNS):
         everybody = play_round_robin(rng, teams, partners, rounds=1)
-        wanted = mean_margin(fit_strengths(everybody, partners), teams)
+        wanted = mean_margin(fit(everybody, partners), teams)
         encounters = Encounters([*teams, *partners])
-        known = fit_strengths(encounters, partners)
+        known = fit(encounters, partners)
         while mean_margin(known, teams) > wanted:
             play_next(rng, teams, partners, encounters, known)
-            known = fit_strengths(encounters, partners, known)
+            known = fit(encounters, partners, known)
         shares.append(encounters.bouts / everybody.bouts)
     share = sum(shares) / len(shares)
     print(f"{share:.3f} of the games of a round robin, {RUNS} simulations")
@@ -83,10 +81,10 @@ def test_the_bars_hold_the_truth_in_95_of_100_cases(teams: Elos, partners: Elos,
     rng, held = random.Random(2), 0
     for _ in range(RUNS):
         encounters = Encounters([*teams, *partners])
-        known = fit_strengths(encounters, partners)
+        known = fit(encounters, partners)
         for _ in range(played):
             play_next(rng, teams, partners, encounters, known)
-            known = fit_strengths(encounters, partners, known)
+            known = fit(encounters, partners, known)
         held += count_held(known, teams)
     share = held / RUNS / len(teams)
     print(f"{share:.4f} of {RUNS * len(teams)} held")
@@ -96,7 +94,7 @@ def test_the_bars_hold_the_truth_in_95_of_100_cases(teams: Elos, partners: Elos,
 def test_games_that_run_count_as_played() -> None:
     """Four free cores get four different encounters, not the same one four times."""
     encounters = Encounters([*WIDE, *LADDER])
-    known = fit_strengths(encounters, LADDER)
+    known = fit(encounters, LADDER)
     running: list[tuple[str, str]] = []
     for _ in range(6):
         chosen = choose_encounter(known, list(WIDE), list(LADDER), running)
@@ -113,7 +111,7 @@ def test_whoever_is_least_known_plays_next() -> None:
         here, there = encounters.places[one], encounters.places[two]
         if games := int(encounters.games[here, there]):
             newcomer.add(Bout(one, two, games, float(encounters.points[here, there])))
-    chosen = choose_encounter(fit_strengths(newcomer, LADDER), [*WIDE, "new"], list(LADDER))
+    chosen = choose_encounter(fit(newcomer, LADDER), [*WIDE, "new"], list(LADDER))
     assert chosen
     assert "new" in chosen
 
@@ -123,10 +121,10 @@ def test_whoever_always_loses_or_wins_does_not_take_the_games_of_the_others(outl
     """Their error bars stay wide however much they play."""
     rng, teams = random.Random(5), {**WIDE, "outlier": outlier}
     encounters = Encounters([*teams, *LADDER])
-    known = fit_strengths(encounters, LADDER)
+    known = fit(encounters, LADDER)
     for _ in range(400):
         play_next(rng, teams, LADDER, encounters, known)
-        known = fit_strengths(encounters, LADDER, known)
+        known = fit(encounters, LADDER, known)
     others = sorted(encounters.games_of(team) for team in WIDE)
     assert encounters.games_of("outlier") <= FIRST_GAMES + MOST_TIMES * others[len(others) // 4] + GAMES
     assert others[0] > 300 * GAMES / 13, "all play about as often"
@@ -134,7 +132,7 @@ def test_whoever_always_loses_or_wins_does_not_take_the_games_of_the_others(outl
     assert encounters.games_of("outlier") > MOST_TIMES * others[len(others) // 4]
 
 
-def round_otherwise(rng: np.random.Generator, exact: Strengths) -> Strengths:
+def round_otherwise(rng: np.random.Generator, exact: Posterior) -> Posterior:
     """As another processor would have summed it up: the last bits differ."""
     values, inverse = (sums * (1 + 1e-14 * rng.standard_normal(sums.shape)) for sums in (exact.values, exact.inverse))
     return replace(exact, values=values, inverse=inverse)
@@ -145,7 +143,7 @@ def test_the_last_bits_of_sums_do_not_decide_who_meets() -> None:
 
     def play_league(processor: np.random.Generator | None) -> list[Bout]:
         rng, encounters, played = random.Random(6), Encounters([*WIDE, *LADDER]), []
-        known = fit_strengths(encounters, LADDER)
+        known = fit(encounters, LADDER)
         for _ in range(150):
             seen = round_otherwise(processor, known) if processor else known
             games = {team: encounters.games_of(team) for team in WIDE}
@@ -153,7 +151,7 @@ def test_the_last_bits_of_sums_do_not_decide_who_meets() -> None:
             assert chosen
             played.append(play(rng, WIDE | LADDER, *chosen))
             encounters.add(played[-1])
-            known = fit_strengths(encounters, LADDER, known)
+            known = fit(encounters, LADDER, known)
         return played
 
     here = play_league(None)
@@ -175,7 +173,8 @@ def fit_plainly(encounters: Encounters, partners: Elos) -> tuple[np.ndarray, np.
         values[unknown] += np.clip(bread @ slope[unknown], -1.0, 1.0)
     variance = encounters.squares - 2 * expected * encounters.products + expected**2 * encounters.sizes
     left = max(0.25, 1 - np.trace(bread @ from_games) / encounters.bouts)
-    spread = max(MIN_SPREAD, (variance.sum() / 2 + 20) / (weight.sum() / 2 * left + 20))
+    even = EVEN_BOUTS / 2
+    spread = max(MIN_SPREAD, (variance.sum() / 2 + even) / (weight.sum() / 2 * left + even))
     covariance = np.zeros((len(places), len(places)))
     covariance[np.ix_(unknown, unknown)] = bread @ (spread * from_games + prior * np.eye(len(unknown))) @ bread
     return SCALE * values, SCALE**2 * covariance
@@ -192,7 +191,7 @@ def test_the_fast_fit_says_what_the_plain_one_says() -> None:
             encounters.include(player)
         for one, two in [*combinations(era, 2), *((one, two) for one in era for two in LADDER)]:
             encounters.add(play(rng, truth, one, two))
-        known = fit_strengths(encounters, LADDER, known)
+        known = fit(encounters, LADDER, known)
     elos, covariance = fit_plainly(encounters, LADDER)
     assert known is not None
     # Whole numbers are shown.
@@ -207,7 +206,7 @@ def test_the_fast_fit_says_what_the_plain_one_says() -> None:
 
 def test_a_partner_holds_the_scale() -> None:
     even = Encounters(["team", "greedy"], [Bout("team", "greedy", 2, 1)] * 40)
-    found = fit_strengths(even, {"greedy": 910.0})
+    found = fit(even, {"greedy": 910.0})
     assert even.bouts == 40
     assert found.elo("greedy").margin == 0
     assert found.elo("team").value == pytest.approx(910, abs=2)
@@ -215,7 +214,7 @@ def test_a_partner_holds_the_scale() -> None:
 
 
 def test_nobody_to_play_with() -> None:
-    assert len(fit_strengths(Encounters([]), {}).values) == 0
+    assert len(fit(Encounters([]), {}).values) == 0
     alone = Encounters(["team"])
-    assert choose_encounter(fit_strengths(alone, {}), ["team"], []) is None
-    assert fit_strengths(alone, {}).elo("team").margin > 1000
+    assert choose_encounter(fit(alone, {}), ["team"], []) is None
+    assert fit(alone, {"greedy": 900.0}).elo("team").margin > 1000

@@ -6,8 +6,7 @@ import random
 import pytest
 
 from quantity import quantity
-from schwarm.arena.elo import elo_of, score_of
-from schwarm.arena.pairs import PRIOR, SCORES, Pairs
+from schwarm.arena.pairs import PRIOR, SCORES, Pairs, elo_of, score_of
 
 # Five counts, then Elo, error and likelihood of superiority as chess match runners printed them for the same counts.
 PUBLISHED = [

@@ -9,9 +9,8 @@ import pytest
 from arena.results import book, drawn, won
 from quantity import quantity
 from schwarm.arena.contest import Conditions
-from schwarm.arena.elo import score_of
 from schwarm.arena.match import Match
-from schwarm.arena.pairs import SCORES, Pairs
+from schwarm.arena.pairs import SCORES, Pairs, score_of
 from schwarm.arena.sprt import MAX_ELO, BadTest, Sprt, SprtDecision
 
 # Tests of chess engines, as their testing framework published them with five counts, both Elo and the final LLR.

@@ -10,7 +10,7 @@ import pytest
 
 from league.leagues import GAME, InstantPool, hand_in, new_league, new_service, team
 from schwarm.arena.assignment import Assignment
-from schwarm.arena.elo import score_of
+from schwarm.arena.pairs import score_of
 from schwarm.games import Reason, Team
 from schwarm.league import rating_table
 from schwarm.league.player_name import partners_of

@@ -5,8 +5,7 @@ import time
 import pytest
 
 from league.leagues import hand_in, new_league, team
-from schwarm.arena.ratings import Bout
-from schwarm.arena.strengths import Encounters, Strengths, fit_strengths
+from schwarm.arena.rating import Bout, Encounters, Posterior, fit
 from schwarm.league import rating_table
 from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import TeamVersion, middle_of, partners_of
@@ -39,7 +38,7 @@ def test_what_changed_with_a_version(service: LeagueService, monkeypatch: pytest
     assert FEW_GAMES <= 6
     assert [point.version for point in table.curves()[1]][-1] == 2
     # It began from what was believed before, and says the same.
-    afresh = fit_strengths(met, table.partners, middle=middle_of(league.game))
+    afresh = fit(met, table.partners, middle=middle_of(league.game))
     for player in ("1.1", "1.2"):
         rating, expected = table.rating(player), afresh.elo(player)
         assert rating is not None
@@ -56,11 +55,11 @@ def test_a_long_history_is_read_at_once_and_tells_the_same(
     ]
     fits = []
 
-    def count(*told: object) -> Strengths:
+    def count(*told: object) -> Posterior:
         fits.append(told)
-        return fit_strengths(*told)  # type: ignore[arg-type]
+        return fit(*told)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(rating_table, "fit_strengths", count)
+    monkeypatch.setattr(rating_table, "fit", count)
     curves = []
     for step in (1, 200):
 

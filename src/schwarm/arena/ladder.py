@@ -13,12 +13,14 @@ from functools import cached_property
 from schwarm.arena.contest import BadContest
 from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
 from schwarm.arena.pairs import Interval
-from schwarm.arena.rating_estimate import Encounter, RatingEstimate, estimate_rating
+from schwarm.arena.rating import Bout, Encounters, Posterior, fit
 from schwarm.arena.rungs import Rung, Scale, scale
 from schwarm.arena.tournament import Tournament
 from schwarm.games import Reason
 from schwarm.words import Sentence
 
+CLIMBER = ""
+"""The climber in the rating model, whatever its name: a rung may be called the same."""
 PRECISION = 80.0
 """Elo: half the width of the interval that is good enough."""
 MAX_GAMES = 400
@@ -100,12 +102,14 @@ class Ladder(Tournament):
         """Whether a game says something about the climber."""
         return not result.outcome.reason.violation or result.winner != self.climber
 
-    def belief(self, results: Results) -> RatingEstimate:
-        played = tuple(Encounter(rung.elo, tuple(self.points(rung, results))) for rung in self.rungs)
-        return estimate_rating(self.rungs[0].elo, self.rungs[-1].elo, played)
+    def posterior(self, results: Results) -> Posterior:
+        """The climber's strength after these results, with the rungs as anchors."""
+        anchors = {rung.name: rung.elo for rung in self.rungs}
+        played = (Bout(CLIMBER, rung.name, 2, points) for rung in self.rungs for points in self.points(rung, results))
+        return fit(Encounters([CLIMBER, *anchors], played), anchors, min_spread=1.0)
 
     def rating(self, results: Results) -> Interval:
-        return self.belief(results).interval
+        return self.posterior(results).elo(CLIMBER)
 
     def _count_begun(self, rung: Rung, results: Results) -> int:
         """How many pairs against a rung were begun."""
@@ -122,9 +126,9 @@ class Ladder(Tournament):
         if self.over(results):
             return []
         begun = {rung: self._count_begun(rung, results) for rung in self.rungs}
-        known, fresh = self.belief(results), Counter[Rung]()
+        posterior, fresh = self.posterior(results), Counter[Rung]()
         for number in range(self.ahead):
-            fresh[self.nearest(known.below((number + 1) / (self.ahead + 1)))] += 1
+            fresh[self.nearest(posterior.quantile(CLIMBER, (number + 1) / (self.ahead + 1)))] += 1
         halves = [fixture for rung in self.rungs for fixture in self._pairs(rung, begun[rung], results)]
         wanted = [fixture for rung in fresh for fixture in self._pairs(rung, begun[rung] + fresh[rung], results)]
         return list(dict.fromkeys([*halves, *wanted]))[: self.games - len(results)]

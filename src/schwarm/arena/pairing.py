@@ -1,16 +1,15 @@
-"""Who meets next in a league that always plays: the encounter that tells most.
+"""The next encounter of a league: the one with the largest gain of information.
 
-For every possible pair of games it is asked how much narrower all error bars together would be afterwards. So those of
-whom least is known come first, and nobody plays where the result is clear beforehand. Whoever loses or wins every game
-never gets narrow ones, though, and would take nearly all games: so nobody plays much more than the others on their own
-account.
+For every possible pair of games, compute how much narrower all error bars together would be afterwards. So the least
+known teams come first, and a foregone conclusion is not played. The bars of a team that loses or wins every game stay
+wide, and it would take nearly all games: a quota limits how many each team gets on its own account.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from schwarm.arena.strengths import Strengths
+from schwarm.arena.rating import Posterior
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,39 +20,39 @@ if TYPE_CHECKING:
 GAMES = 2
 """Of an encounter: both colours from one start."""
 DOUBT = 1.0
-"""Standard deviations by which a gap may be smaller than it seems. Without it two who are alike would meet until chance
-has them look different, and then no more; what is believed then would be wrong too often."""
+"""Standard deviations by which a gap may be smaller than it seems. Without it two equal teams would meet until they
+look different by chance, and then no more: the posterior would be wrong too often."""
 ALIKE = 1 + 1e-9
-"""Error bars within this factor are tied, and the first of the pairs plays: many pairs tell exactly as much, and the
-last bits of a sum differ between processors."""
+"""Error bars within this factor are tied, and the first of the pairs plays: the gain of many pairs is exactly equal,
+and the last bits of a sum differ between processors."""
 FIRST_GAMES, MOST_TIMES = 12, 2
-"""Who has played so many games and so many times as often as a quarter of the teams has had their share for now."""
+"""The quota of a team: so many games, and so many times as many as a quarter of the teams."""
 
 
 def choose_encounter(
-    strengths: Strengths,
+    posterior: Posterior,
     teams: Sequence[str],
     partners: Iterable[str],
     running: Collection[tuple[str, str]] = (),
     games: Mapping[str, int] | None = None,
 ) -> tuple[str, str] | None:
-    """Who should meet next; None where nobody can.
+    """The next encounter; None without opponents.
 
-    `running` encounters count as if they were over already; `games` says how many a team has played."""
+    `running` encounters count as over; `games` is the number that each team has played."""
     import numpy as np
 
     pairs = [*combinations(teams, 2), *((team, partner) for team in teams for partner in partners)]
     if not pairs:
         return None
-    places = strengths.places
-    covariance = _after(strengths, [(places[one], places[two]) for one, two in running])
+    places = posterior.places
+    covariance = _after(posterior, [(places[one], places[two]) for one, two in running])
     ones = np.array([places[one] for one, _ in pairs], dtype=np.intp)
     twos = np.array([places[two] for _, two in pairs], dtype=np.intp)
     asked = np.array([places[team] for team in _find_entitled(teams, running, games or {})], dtype=np.intp)
-    gap = strengths.values[ones] - strengths.values[twos]
+    gap = posterior.values[ones] - posterior.values[twos]
     variance = covariance[ones, ones] + covariance[twos, twos] - 2 * covariance[ones, twos]
     weight = _weigh(gap, variance)
-    # What an encounter does to everybody's variance: one step of updating a covariance.
+    # The effect of an encounter on all variances: one step of updating a covariance.
     moved = (covariance[ones] - covariance[twos])[:, asked]
     own = covariance[asked, asked]
     left = np.maximum(0.0, own[None, :] - (weight / (1 + weight * variance))[:, None] * moved**2)
@@ -62,29 +61,28 @@ def choose_encounter(
 
 
 def _find_entitled(teams: Sequence[str], running: Collection[tuple[str, str]], games: Mapping[str, int]) -> list[str]:
-    """Whose strength is asked for: all but those who have had their share. As opponents of others these still play."""
+    """Teams below their quota. The others still play as opponents of these."""
     counts = {team: games.get(team, 0) + GAMES * sum(team in pair for pair in running) for team in teams}
     most = FIRST_GAMES + MOST_TIMES * sorted(counts.values())[len(counts) // 4]
     return [team for team, number in counts.items() if number <= most]
 
 
-def _after(strengths: Strengths, running: Iterable[tuple[int, int]]) -> "Floats":
-    """How the strengths may be off when these encounters are over, whoever wins them."""
+def _after(posterior: Posterior, running: Iterable[tuple[int, int]]) -> "Floats":
+    """The covariance after these encounters, whatever their results."""
     import numpy as np
 
-    found = strengths.inverse
+    found = posterior.inverse
     for one, two in running:
         moved = found[one] - found[two]
         variance = float(moved[one] - moved[two])
-        gap = strengths.values[one] - strengths.values[two]
+        gap = posterior.values[one] - posterior.values[two]
         weight = float(_weigh(np.array([gap]), np.array([variance]))[0])
         found = found - weight / (1 + weight * variance) * np.outer(moved, moved)
     return found
 
 
 def _weigh(gap: "Floats", variance: "Floats") -> "Floats":
-    """How much an encounter tells of two who are so far apart, as far as that is known: the less sure the gap, the more
-    likely it is that one of them wins anyway."""
+    """The information in an encounter across this gap: the less certain the gap, the less certain the winner."""
     import numpy as np
 
     narrowed = 1 / np.sqrt(1 + np.pi * variance / 8)

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import NormalDist
 
-from schwarm.arena.elo import elo_of
-
+SCALE = 400 / math.log(10)
+"""Elo per unit of the logistic curve: 400 Elo are odds of ten to one."""
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """A pair's points as a share of what could be won."""
 LEVEL = 0.95
@@ -21,6 +21,20 @@ ENOUGH = 5
 """Pairs before which bounds say nothing that is worth reading."""
 PRIOR = 0.25
 """Pairs added at each end for the bounds: nothing seems certain that was only never seen."""
+
+
+def score_of(elo: float) -> float:
+    """The expected share of points of a player with this lead."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(score: float) -> float:
+    """The lead that explains a share of points; infinite for all and for nothing."""
+    if score <= 0:
+        return -math.inf
+    if score >= 1:
+        return math.inf
+    return -400 * math.log10(1 / score - 1)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from functools import cached_property
 from schwarm.arena.fixture import BETWEEN, Result, Results
 from schwarm.arena.knockout import THIRD, Bracket, Duel
 from schwarm.arena.number_text import ROUND_NAMES, STAGES
-from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
+from schwarm.arena.rating import MissingPart, Rating, bouts, ratings
 from schwarm.arena.season import Round, Season
 from schwarm.arena.standings import Row, describe_faults
 from schwarm.arena.tournament import crosstable_rows

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from schwarm.arena.ratings import MissingPart
+from schwarm.arena.rating import MissingPart
 from schwarm.words import Sentence
 
 Line = Mapping[str, Any]

@@ -10,8 +10,7 @@ import math
 from dataclasses import dataclass
 from enum import Enum
 
-from schwarm.arena.elo import score_of
-from schwarm.arena.pairs import SCORES, Pairs
+from schwarm.arena.pairs import SCORES, Pairs, score_of
 from schwarm.words import Figure, Message, SchwarmError, Sentence, in_figures
 
 PRIOR = 0.5

@@ -7,7 +7,7 @@ from rich.table import Table
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.knockout import Bracket, Duel
 from schwarm.arena.number_text import ROUND_NAMES, elo_text
-from schwarm.arena.ratings import bouts, ratings
+from schwarm.arena.rating import bouts, ratings
 from schwarm.arena.standings import Row, describe_faults, standings
 from schwarm.arena.tournament import Tournament, crosstable
 from schwarm.cli.match_output import GAP, plain_table, tell_violations, times_table

@@ -35,7 +35,7 @@ def command() -> click.Command:
 def tournament(*, bots: tuple[str, ...], games: int, title: str, gauntlet: bool, **typed: Any) -> None:
     from schwarm.arena.assignment import check_opponents
     from schwarm.arena.contest import check_title, name_players
-    from schwarm.arena.ratings import ratings
+    from schwarm.arena.rating import ratings
     from schwarm.arena.tournament import Tournament
     from schwarm.cli.match_output import tell_ending
     from schwarm.cli.tables import tell_tournament

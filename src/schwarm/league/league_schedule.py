@@ -60,7 +60,7 @@ def next_pairings(
     # By team: whoever hands in one version after the other, of which nothing is known, takes nobody's games either.
     recent = table.recent_games(len(active))
     chosen = choose_encounter(
-        table.strengths(active),
+        table.posterior(active),
         active,
         list(table.partners),
         [pair for pair in pairs.values() if set(pair) <= known],

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from schwarm.arena.pairs import Interval
-from schwarm.arena.ratings import Bout
-from schwarm.arena.strengths import Encounters, Strengths, fit_strengths
+from schwarm.arena.rating import Bout, Encounters, Posterior, fit
 from schwarm.games.registry import find_reason
 from schwarm.league.player_name import TeamVersion, middle_of, parse_player_name, partners_of
 from schwarm.store.games import Store
@@ -50,7 +49,7 @@ class RatingTable:
         self._half: dict[int, LeagueGame] = {}
         """Pairs of which one game was played."""
         self._seen = 0
-        self._strengths: Strengths | None = None
+        self._posterior: Posterior | None = None
         """What was believed last; the next fit begins there."""
         self._up_to_date = False
         """Whether that is still all there is to say."""
@@ -105,7 +104,7 @@ class RatingTable:
         return game.reason is not None and find_reason(self.game_id, game.reason).violation
 
     def _mark(self, at: float) -> None:
-        known = self.strengths()
+        known = self.posterior()
         for team, version in self._newest.items():
             name = str(TeamVersion(team, version))
             if self.games_of(name) < FEW_GAMES:
@@ -115,23 +114,23 @@ class RatingTable:
                 CurvePoint(at, version, elo.value, elo.low, elo.high, len(self.games))
             )
 
-    def strengths(self, players: Sequence[str] = ()) -> Strengths:
+    def posterior(self, players: Sequence[str] = ()) -> Posterior:
         """What is believed of everybody, those `players` included who have not played yet."""
         with self._lock:
             for player in players:
                 if player not in self._encounters.places:
                     self._encounters.include(player)
                     self._up_to_date = False
-            if self._strengths is None or not self._up_to_date:
+            if self._posterior is None or not self._up_to_date:
                 played = self._encounters
                 if self._half:
                     # A single game counts, too, until its pair is complete.
                     played = played.copy()
                     for game in self._half.values():
                         played.add(Bout(game.red, game.blue, 1, _share(game)))
-                self._strengths = fit_strengths(played, self.partners, self._strengths, self._middle)
+                self._posterior = fit(played, self.partners, self._posterior, self._middle)
                 self._up_to_date = True
-            return self._strengths
+            return self._posterior
 
     def games_of(self, player: str) -> int:
         with self._lock:
@@ -160,13 +159,13 @@ class RatingTable:
         """A player's strength; None while too little is known."""
         if self.games_of(player) < FEW_GAMES:
             return None
-        return self.strengths().elo(player)
+        return self.posterior().elo(player)
 
     def change(self, new: TeamVersion, old: TeamVersion) -> Interval | None:
         """By how much one version is stronger than another; None while too little is known of either."""
         if min(self.games_of(str(new)), self.games_of(str(old))) < FEW_GAMES:
             return None
-        return self.strengths().difference(str(new), str(old))
+        return self.posterior().difference(str(new), str(old))
 
     def curves(self) -> Mapping[int, Sequence[CurvePoint]]:
         """How the ratings of teams went, by their numbers; the last point is as it stands now."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from schwarm.arena.number_text import elo_text, percent_text
 from schwarm.arena.pairs import Interval
-from schwarm.arena.ratings import Rating
+from schwarm.arena.rating import Rating
 from schwarm.words import in_figures
 
 

@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from schwarm.arena import export
 from schwarm.arena.publish_data import PublishedSeason
-from schwarm.arena.ratings import MissingPart, bouts, ratings
+from schwarm.arena.rating import MissingPart, bouts, ratings
 from schwarm.arena.season import Season
 from schwarm.arena.spreadsheet import Line
 from schwarm.arena.standings import Row, describe_faults, standings

@@ -12,7 +12,7 @@ from schwarm.arena.match import Match, count_results
 from schwarm.arena.number_text import elo_text, percent_text, seconds_text
 from schwarm.arena.pairs import Interval
 from schwarm.arena.publish_data import PublishedSeason as SeasonFacts
-from schwarm.arena.ratings import MissingPart, Rating, bouts, ratings
+from schwarm.arena.rating import MissingPart, Rating, bouts, ratings
 from schwarm.arena.runner import Ending
 from schwarm.arena.season import Season
 from schwarm.arena.standings import describe_faults, standings

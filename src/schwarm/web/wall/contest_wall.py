@@ -11,7 +11,7 @@ from schwarm.arena.knockout import Duel
 from schwarm.arena.ladder import Ladder
 from schwarm.arena.number_text import ROUND_NAMES
 from schwarm.arena.publish_data import PublishedSeason, place_of
-from schwarm.arena.ratings import MissingPart, bouts, ratings
+from schwarm.arena.rating import MissingPart, bouts, ratings
 from schwarm.arena.season import Season
 from schwarm.arena.standings import Row, describe_faults, standings
 from schwarm.player.display_name import display_name

@@ -1,15 +1,16 @@
-"""Bradley–Terry ratings: a published fit, simulation, and who never lost."""
+"""The rating model: a published fit, simulated coverage of its error bars, and unbeaten players."""
 
 import math
 import random
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
 
 from arena.results import drawn, won
 from quantity import quantity
-from schwarm.arena.elo import SCALE, score_of
-from schwarm.arena.ratings import Bout, bouts, ratings
+from schwarm.arena.pairs import SCALE, score_of
+from schwarm.arena.rating import Bout, Encounters, bouts, fit, ratings
 
 # The American League East of 1987, the example of the textbooks (Agresti): wins of each team over each other …
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
@@ -32,41 +33,79 @@ def test_a_published_fit() -> None:
         for i, one in enumerate(TEAMS)
         for j, two in enumerate(TEAMS[:i])
     ]
-    found = {rating.player: rating.elo.value / SCALE for rating in ratings(TEAMS, played, prior=1e-6)}
+    found = {rating.player: rating.elo.value / SCALE for rating in ratings(TEAMS, played, prior_elo=1e6)}
     for team, strength in zip(TEAMS, STRENGTHS, strict=True):
         assert found[team] - found["Baltimore"] == pytest.approx(strength, abs=0.001)
 
 
 CLOSE = {"a": -200.0, "b": -100.0, "c": 0.0, "d": 50.0, "e": 100.0, "f": 150.0}
+TWO = {"a": -50.0, "b": 50.0}
 WIDE = {"a": -500.0, "b": -300.0, "c": 0.0, "d": 100.0, "e": 200.0, "f": 500.0}
 
 
-@pytest.mark.parametrize(("truth", "pairs"), [(CLOSE, 3), (CLOSE, 10), (WIDE, 3)])
-def test_the_bars_hold_the_truth_in_95_of_100_cases(truth: dict[str, float], pairs: int) -> None:
+def toss(rng: random.Random, lead: float) -> float:
+    """The points of two independent games without draws."""
+    return float(sum(rng.random() < score_of(lead) for _ in range(2)))
+
+
+def toss_alike(rng: random.Random, lead: float) -> float:
+    """Every second pair has the same winner twice."""
+    first = rng.random() < score_of(lead)
+    return float(first + (first if rng.random() < 0.5 else rng.random() < score_of(lead)))
+
+
+def toss_with_draws(rng: random.Random, lead: float) -> float:
+    """Of two equal players, seven games in ten are drawn."""
+    share = score_of(lead)
+    drawn = 1.4 * min(share, 1 - share)
+    return sum(rng.choices((1.0, 0.5, 0.0), (share - drawn / 2, drawn, 1 - share - drawn / 2), k=2))
+
+
+@pytest.mark.parametrize("play", [toss, toss_alike, toss_with_draws])
+@pytest.mark.parametrize(("truth", "pairs"), [(TWO, 3), (TWO, 50), (CLOSE, 3), (CLOSE, 10), (WIDE, 3)])
+def test_the_bars_hold_the_truth_in_95_of_100_cases(
+    truth: dict[str, float], pairs: int, play: Callable[[random.Random, float], float]
+) -> None:
     rng, held, asked = random.Random(3), 0, 0
-    for _ in range(quantity(300, 1000)):
+    for _ in range(quantity(150, 1000)):
         played = [
-            Bout(one, two, 2, sum(rng.random() < score_of(truth[one] - truth[two]) for _ in range(2)))
+            Bout(one, two, 2, play(rng, truth[one] - truth[two]))
             for one, two in combinations(truth, 2)
             for _ in range(pairs)
         ]
         for rating in ratings(list(truth), played):
             held += rating.elo.low <= truth[rating.player] <= rating.elo.high
             asked += 1
-    assert 0.93 <= held / asked <= 0.97
+    print(f"{held / asked:.3f} of {asked} held")
+    assert held / asked >= 0.93
 
 
 def test_two_players_in_closed_form() -> None:
     """Without the prior, who has 3 of 4 points is stronger by the logarithm of 3."""
     played = [Bout("a", "b", 2, 2.0), Bout("a", "b", 2, 1.0)] * 5
-    best, other = ratings(["a", "b"], played, prior=1e-9)
+    best, other = ratings(["a", "b"], played, prior_elo=1e7)
     assert best.elo.value - other.elo.value == pytest.approx(SCALE * math.log(3), abs=1e-3)
 
 
 def test_draws_make_the_bars_shorter() -> None:
     wild = [Bout("a", "b", 2, 2.0), Bout("a", "b", 2, 0.0)] * 10
     calm = [Bout("a", "b", 2, 1.0), Bout("a", "b", 2, 1.0)] * 10
-    assert ratings(["a", "b"], calm)[0].elo.margin < ratings(["a", "b"], wild)[0].elo.margin / 2
+    assert ratings(["a", "b"], calm)[0].elo.margin < ratings(["a", "b"], wild)[0].elo.margin / 1.8
+
+
+def test_pairs_that_are_alike_count_for_less() -> None:
+    def margin(points: Callable[[int], float]) -> float:
+        encounters = Encounters(["bot", "greedy"], [Bout("bot", "greedy", 2, points(number)) for number in range(40)])
+        return fit(encounters, {"greedy": 500.0}, min_spread=1.0).elo("bot").margin
+
+    assert margin(lambda number: 2.0 * (number % 2)) > 1.3 * margin(lambda number: 1.0)
+
+
+def test_a_quantile_of_a_player_and_its_bounds_agree() -> None:
+    found = fit(Encounters(["bot", "greedy"], [Bout("bot", "greedy", 2, 1.0)] * 4), {"greedy": 500.0})
+    bounds = found.elo("bot")
+    about = [found.quantile("bot", share) for share in (0.025, 0.5, 0.975)]
+    assert about == pytest.approx([bounds.low, bounds.value, bounds.high])
 
 
 def test_who_never_lost_has_a_rating_too() -> None:
