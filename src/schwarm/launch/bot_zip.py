@@ -72,6 +72,9 @@ def unpack(path: Path, folder: Path) -> Path:
         with zipfile.ZipFile(path) as archive:
             _check(path, archive)
             for entry in archive.infolist():
+                if entry.filename == "./":
+                    # The folder itself, which Python 3.12.1 refuses to extract.
+                    continue
                 target = _extract(archive, entry, folder)
                 if not entry.is_dir():
                     target.chmod(0o600 | (entry.external_attr >> 16) & 0o755)
