@@ -177,7 +177,7 @@ def test_without_any_core_board_says_so(bare: Path, tmp_path: Path) -> None:
     none = {**os.environ, "SCHWARM_CORE": "none"}
     done = subprocess.run([bare, "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE, env=none)
     assert done.stdout.strip() == "False"
-    assert done.stderr.strip().splitlines()[-1] == f"schwarm.core.errors.CoreMissing: {MISSING}"
+    assert done.stderr.strip().splitlines()[-1] == f"schwarm.core.choice.CoreMissing: {MISSING}"
 
 
 EMPTY = """#!/bin/sh

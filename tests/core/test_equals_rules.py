@@ -12,7 +12,7 @@ from core.positions import random_text
 from known_games import known_games
 from quantity import quantity
 from schwarm import core
-from schwarm.conformance.fast import compare, walk
+from schwarm.conformance.promises import compare, walk
 from schwarm.games import InvalidPosition
 from schwarm.games.perft import perft
 

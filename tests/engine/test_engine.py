@@ -17,8 +17,7 @@ from patience import PATIENCE
 from schwarm import core
 from schwarm.core import networks
 from schwarm.engine import LEVELS, Analysis, Engine, Limit, Line, Verdict, chance_of, review
-from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame
-from schwarm.engine.interruptible import run_interruptibly
+from schwarm.engine.engine import GameOver, InvalidSetting, WrongGame, run_interruptibly
 from schwarm.engine.level import UnknownLevel
 from schwarm.engine.limit import InvalidLimit
 from schwarm.games.record import Record

@@ -8,8 +8,17 @@ import schwarm
 from known_games import known_games
 from quantity import quantity
 from schwarm.engine import Engine, Line
-from schwarm.engine.puzzle import Goal, Puzzle, difficulty_of, goal_of, is_proven, puzzle_file, puzzles, same_puzzle
-from schwarm.engine.puzzle_search import PuzzleSearch
+from schwarm.engine.puzzle import (
+    Goal,
+    Puzzle,
+    PuzzleSearch,
+    difficulty_of,
+    goal_of,
+    is_proven,
+    puzzle_file,
+    puzzles,
+    same_puzzle,
+)
 
 GAMES = known_games()
 SAMPLE = quantity(2, 1000)

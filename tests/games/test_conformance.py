@@ -9,8 +9,7 @@ import pytest
 import schwarm
 from quantity import quantity
 from schwarm import conformance
-from schwarm.conformance.golden import check_golden
-from schwarm.conformance.promise import NonConformance
+from schwarm.conformance.promises import NonConformance, check_golden, rows_of
 from schwarm.games import all_games
 
 GAMES = [game.id for game in all_games()]
@@ -44,7 +43,7 @@ def test_golden_data(id: str, data: Path) -> None:
     + [("ostseeschach-2022", 1742 + 220 + 220 + 74 + 22)],
 )
 def test_golden_data_are_complete(id: str, rows: int, data: Path) -> None:
-    found = sum(1 for path in (data / id).iterdir() for _ in conformance.golden.rows_of(path))
+    found = sum(1 for path in (data / id).iterdir() for _ in rows_of(path))
     assert found == rows
 
 

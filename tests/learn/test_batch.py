@@ -13,7 +13,7 @@ from schwarm import core
 from schwarm.games import Game, State, Team, UnknownGame, all_games
 from schwarm.games import game as find_game
 from schwarm.learn import BatchEnv, Children, Finals, IllegalAction, encoding, observe
-from schwarm.learn.ending import over, reward
+from schwarm.learn.encoding import over, reward
 from schwarm.words import SchwarmError
 
 ARRAYS = ("planes", "masks", "facts", "rewards", "ended", "winners")

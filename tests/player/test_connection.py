@@ -8,9 +8,8 @@ import pytest
 import schwarm
 from player.one_move import OUTCOME, ROOM, First, OneMove, play, sentence_for
 from player.scripted_server import Conversation, server
-from schwarm.player.client import Client
+from schwarm.player.client import Client, explain_refusal
 from schwarm.player.connection import Address
-from schwarm.player.join_refusal import explain_refusal
 from schwarm.player.player_errors import CannotPlay
 from schwarm.protocol.messages import Joined, JoinRoom, MoveRequested, Refusal, Refused, StateShown
 from schwarm.words import sentence

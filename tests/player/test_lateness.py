@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from schwarm.player import Clock, Hecht
-from schwarm.player.lateness import CpuTimes, Lateness, read_first_times, read_load, read_own_times
+from schwarm.player.time_plan import CpuTimes, Lateness, read_first_times, read_load, read_own_times
 
 NOTHING = pytest.approx(0.0, abs=1e-9)
 

@@ -10,7 +10,7 @@ import schwarm
 from protocol.elements import parse
 from schwarm.games import all_games
 from schwarm.protocol import Element, NoCodec, codec_by_wire_name, codec_for
-from schwarm.protocol.markup import escape, number, tag
+from schwarm.protocol.element import escape, number, tag
 from schwarm.protocol.messages import Authenticate, Close, JoinRoom, OtherSent, Refusal, Refused, Slot
 from schwarm.protocol.season import SeasonCodec
 from schwarm.protocol.text_codec import TextStates

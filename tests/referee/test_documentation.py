@@ -12,8 +12,8 @@ from schwarm.games.time_control import CONTEST_TIME
 from schwarm.protocol import Stream, codec_for
 from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Close, Join, MoveSent
-from schwarm.protocol.results_2019 import BLOCKED, BOTH_UNITED
-from schwarm.protocol.results_2026 import IRREGULAR
+from schwarm.protocol.piranhas_2019 import BLOCKED, BOTH_UNITED
+from schwarm.protocol.piranhas_2026 import IRREGULAR
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
 from schwarm.referee.administration import MAX_PASSWORD_TRIES
 from schwarm.referee.connection import MAX_UNANSWERED_BYTES, MAX_UNREAD_BYTES

@@ -10,7 +10,7 @@ from schwarm import view
 from schwarm.games import all_games
 from schwarm.games.record import Record
 from schwarm.view import animation
-from schwarm.view.png import CannotDraw
+from schwarm.view.animation import CannotDraw
 
 
 def some_moves(game: str, number: int = 3) -> Record:

@@ -11,7 +11,7 @@ import schwarm
 from schwarm import view
 from schwarm.games.number import WrongNumber
 from schwarm.view import Marks
-from schwarm.view.png import CannotDraw
+from schwarm.view.animation import CannotDraw
 from schwarm.words import speaking
 
 START = "1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S8S/1sslsssml1 0 -"

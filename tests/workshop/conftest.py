@@ -11,8 +11,8 @@ from schwarm.launch.sandbox import NO_WALL
 from schwarm.workshop import bot_check, check_game, diagnosis
 from schwarm.workshop.bot_check import check
 from schwarm.workshop.bot_project import create
-from schwarm.workshop.finding import Weight
-from schwarm.workshop.machine_load import BUSY
+from schwarm.workshop.inspection import Weight
+from schwarm.workshop.load import BUSY
 
 RED_FIRST = 3
 """With this seed a bot's first game is Red's: rounds and turns in sentences depend on that."""

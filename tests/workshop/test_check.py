@@ -19,9 +19,8 @@ from schwarm.launch.sandbox import can_wall
 from schwarm.workshop import bot_check
 from schwarm.workshop.bot_check import check
 from schwarm.workshop.check_game import CheckGame
-from schwarm.workshop.cpu_load import load
-from schwarm.workshop.finding import Weight
-from schwarm.workshop.usage_meter import Usage
+from schwarm.workshop.inspection import Weight
+from schwarm.workshop.load import Usage, load_machine
 from workshop.broken_bots import bot
 from workshop.conftest import give_time_to_end
 
@@ -167,7 +166,7 @@ def test_nothing_stays_busy_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
             started.append(self)
 
     monkeypatch.setattr(subprocess, "Popen", Noted)
-    with load(2):
+    with load_machine(2):
         assert len(started) == 2
         assert all(process.poll() is None for process in started)
     assert all(process.poll() is not None for process in started)

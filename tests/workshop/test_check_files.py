@@ -11,7 +11,7 @@ import pytest
 from cli.command import schwarm
 from patience import PATIENT
 from schwarm.workshop.bot_check import check
-from schwarm.workshop.finding import Weight
+from schwarm.workshop.inspection import Weight
 from schwarm.workshop.packing import pack
 from workshop.broken_bots import bot
 

@@ -12,8 +12,7 @@ from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import Sandbox
 from schwarm.launch.sandbox import can_wall
 from schwarm.workshop import bot_check, diagnosis
-from schwarm.workshop.finding import Weight
-from schwarm.workshop.inspection import inspect
+from schwarm.workshop.inspection import Weight, inspect
 from workshop.broken_bots import TAIL, bot
 from workshop.conftest import give_time_to_end
 

@@ -7,10 +7,10 @@ import pytest
 import schwarm
 from schwarm.games.record import Played, Record
 from schwarm.games.time_control import CONTEST_TIME
-from schwarm.workshop import machine_load
+from schwarm.workshop import load
 from schwarm.workshop.check_game import CheckGame
 from schwarm.workshop.diagnosis import failure, habits
-from schwarm.workshop.usage_meter import Usage
+from schwarm.workshop.load import Usage
 
 WON = schwarm.Outcome(schwarm.Team.ONE, schwarm.Reason.HEAVIER_SWARM, (20, 10))
 
@@ -79,8 +79,8 @@ def test_how_busy_a_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
             return io.StringIO(f"cpu  {times} 0 0 0 0 0 0\n")
         raise FileNotFoundError(path)
 
-    monkeypatch.setattr(machine_load, "open", open_counts, raising=False)
-    monkeypatch.setattr(machine_load, "MEASURED_SECONDS", 0.0)
-    assert machine_load.measure_busy_share() == 0.25
-    assert machine_load.measure_busy_share() == 0.0
-    assert "(25 % of it)" in str(machine_load.BUSY(percent=25))
+    monkeypatch.setattr(load, "open", open_counts, raising=False)
+    monkeypatch.setattr(load, "MEASURED_SECONDS", 0.0)
+    assert load.measure_busy_share() == 0.25
+    assert load.measure_busy_share() == 0.0
+    assert "(25 % of it)" in str(load.BUSY(percent=25))

@@ -8,7 +8,7 @@ import pytest
 
 from schwarm.words import SchwarmError
 from schwarm.workshop.bot_project import create
-from schwarm.workshop.ladder_bot import find_bot
+from schwarm.workshop.ladder import find_bot
 from schwarm.workshop.packing import pack
 
 

@@ -10,7 +10,7 @@ from schwarm.arena.ladder import Ladder, players
 from schwarm.arena.rungs import scale
 from schwarm.games import Outcome, Reason, Team, TimeControl
 from schwarm.words import sentence
-from schwarm.workshop.ladder_report import LadderReport, elo
+from schwarm.workshop.ladder import LadderReport, elo
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,7 @@ from patience import PATIENT
 from quantity import quantity
 from schwarm.workshop.bot_check import OTHER_MACHINE, check
 from schwarm.workshop.bot_project import create
-from schwarm.workshop.finding import Weight
+from schwarm.workshop.inspection import Weight
 from schwarm.workshop.interpreter import Interpreter, interpreter
 from schwarm.workshop.native_core import MACHINES, NO_COMPILER, NO_HEADERS, fits
 from schwarm.workshop.packing import CannotPack, pack

@@ -11,7 +11,7 @@ from rich.text import Text
 from schwarm.cli.position import Found
 from schwarm.cli.screen import announce, console
 from schwarm.engine import Analysis, Engine, Limit, Line
-from schwarm.engine.interruptible import run_interruptibly
+from schwarm.engine.engine import run_interruptibly
 from schwarm.words import Sentence, in_figures, say
 
 FEW = 100_000

@@ -19,7 +19,7 @@ def command() -> click.Command:
 def bench() -> None:
     from schwarm.engine.signature import signature
     from schwarm.games import all_games
-    from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, measure_busy_share
+    from schwarm.workshop.load import BUSY, MAX_BUSY_SHARE, measure_busy_share
 
     if (busy := measure_busy_share()) > MAX_BUSY_SHARE:
         click.echo(str(BUSY(percent=round(busy * 100))), err=True)

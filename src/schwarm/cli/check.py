@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from schwarm.games import TimeControl
-    from schwarm.workshop.finding import Finding
+    from schwarm.workshop.inspection import Finding
 
 
 def command() -> click.Command:
@@ -84,7 +84,7 @@ def _advice(bot: Path) -> str:
 def report(findings: "Iterable[Finding]", ready: str) -> int:
     """Tell every finding as it comes, and at the end how it stands; gives the exit code."""
     from schwarm.cli.screen import tell
-    from schwarm.workshop.finding import Weight
+    from schwarm.workshop.inspection import Weight
 
     styles = {Weight.GOOD: None, Weight.HINT: "yellow", Weight.FAULT: "red"}
     faults = 0

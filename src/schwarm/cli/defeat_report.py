@@ -19,7 +19,7 @@ from schwarm.cli.serve import LOCAL
 from schwarm.cli.serve_options import PAGE_PORT
 from schwarm.store.location import data_folder
 from schwarm.words import SchwarmError, say
-from schwarm.workshop.ladder_report import LadderReport, elo
+from schwarm.workshop.ladder import LadderReport, elo
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store

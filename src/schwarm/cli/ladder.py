@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from schwarm.arena.ladder import Ladder
     from schwarm.arena.runner import Runner
     from schwarm.store.games import Store
-    from schwarm.workshop.ladder_bot import LadderBot
+    from schwarm.workshop.ladder import LadderBot
 
 SECONDS, MOST_GAMES = 0.2, 400
 SLOWEST = 5.0
@@ -90,8 +90,7 @@ def ladder(
     from schwarm.cli.files import check_writable
     from schwarm.cli.screen import make_room_for, tell
     from schwarm.store import open_store
-    from schwarm.workshop.ladder_bot import find_bot
-    from schwarm.workshop.ladder_report import LadderReport
+    from schwarm.workshop.ladder import LadderReport, find_bot
 
     make_room_for(json_file)
     check_writable(json_file)
@@ -178,7 +177,7 @@ def _describe_result(store: "Store", event: str) -> str:
 def _live(contest: "Ladder", runner: "Runner") -> str:
     """What is believed so far, in one line."""
     from schwarm.arena.ladder import FEWEST_PAIRS
-    from schwarm.workshop.ladder_report import elo
+    from schwarm.workshop.ladder import elo
 
     results = dict(runner.results)
     partners = [name for fixture in runner.progress.running for name in fixture.players if name != contest.climber]

@@ -15,7 +15,7 @@ from schwarm.cli.analysis_output import as_data as analysis_data
 from schwarm.cli.files import write_file
 from schwarm.cli.screen import console, tell
 from schwarm.engine import Engine, Limit, Review, Reviewed, Verdict, review
-from schwarm.engine.interruptible import run_interruptibly
+from schwarm.engine.engine import run_interruptibly
 from schwarm.games import Team
 from schwarm.games.record import Record
 from schwarm.view.graph import GraphPoint, Slip, graph

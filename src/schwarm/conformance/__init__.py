@@ -18,9 +18,7 @@ from xml.etree import ElementTree
 
 import schwarm
 from schwarm import view
-from schwarm.conformance.fast import check_core
-from schwarm.conformance.golden import check_golden
-from schwarm.conformance.promise import NonConformance, expect
+from schwarm.conformance.promises import NonConformance, check_core, check_golden, expect
 from schwarm.games import End, Game, IllegalMove, Move, Outcome, State, Team, all_games
 from schwarm.games.record import Record
 from schwarm.words import LANGUAGES, SchwarmError, speaking

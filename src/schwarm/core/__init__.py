@@ -6,8 +6,7 @@ It plays exactly what the pure rules play, which tests check.
 
 from typing import TYPE_CHECKING
 
-from schwarm.core.choice import choose
-from schwarm.core.errors import MISSING, CoreMissing, NotInCore
+from schwarm.core.choice import MISSING, CoreMissing, NotInCore, choose
 
 kind = choose()
 """Which core runs here: "native", "wasm" (through wasmtime, at more than half the speed) or None."""

@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from schwarm.core.choice import choose
-from schwarm.core.errors import MISSING, CoreMissing
+from schwarm.core.choice import MISSING, CoreMissing, choose
 
 if TYPE_CHECKING or choose() == "native":
     from schwarm.core import _native as backend

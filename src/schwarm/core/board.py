@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Self
 
 from schwarm.core.backend import backend
-from schwarm.core.errors import UNKNOWN_GAME, NotInCore
+from schwarm.core.choice import UNKNOWN_GAME, NotInCore
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
 from schwarm.games.base import game_of
 from schwarm.games.move import no_such_number, read_number

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from schwarm import core
-from schwarm.core.errors import UNKNOWN_GAME, NotInCore
+from schwarm.core.choice import UNKNOWN_GAME, NotInCore
 from schwarm.core.networks import read_network
 from schwarm.games import Game, Move, State
 

@@ -5,14 +5,15 @@ all where there is no core.
 """
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
+from contextvars import copy_context
 from threading import Event, Lock, current_thread, main_thread
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from schwarm import core
 from schwarm.engine.analysis import Analysis, Line
 from schwarm.engine.core_search import CoreSearch
-from schwarm.engine.interruptible import run_interruptibly
 from schwarm.engine.level import Level, level
 from schwarm.engine.limit import Limit, check_limit
 from schwarm.engine.python_search import PythonSearch
@@ -22,6 +23,31 @@ from schwarm.games.number import check_number, check_whole
 from schwarm.games.registry import given_game
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.words import Message, SchwarmError, Sentence
+
+T = TypeVar("T")
+
+GLANCE = 0.2
+"""Seconds between two looks at whether the work is done; some systems deliver Ctrl-C only then."""
+
+
+def run_interruptibly(work: Callable[[], T], stop: Callable[[], object]) -> T:
+    """What the work gives or raises. Ctrl-C calls `stop`, which is to bring the work to its end.
+
+    It is called again until that is so: work that had not begun yet may not have heard it.
+    """
+    interrupted = False
+    with ThreadPoolExecutor(1) as pool:
+        # The language that is spoken belongs to the context, and the work may speak.
+        future = pool.submit(copy_context().run, work)
+        while True:
+            try:
+                if wait([future], timeout=GLANCE).done:
+                    return future.result()
+            except KeyboardInterrupt:
+                interrupted = True
+            if interrupted:
+                stop()
+
 
 MEMORY = 32
 """Megabytes for positions that were seen."""
@@ -108,7 +134,7 @@ class Engine:
             yield Analysis(state, (), 0, 0, 0.0)
             return
         lines = check_number("lines", lines, 1)
-        # Whoever asked before would otherwise hold the lock until its ply is done, which may be never.
+        # An earlier search would otherwise hold the lock until its ply is done, which may be never.
         self._search.stop()
         with self._lock:
             self._question += 1
@@ -172,7 +198,7 @@ class Engine:
         lines = {line.move: line for line in found_by_search.lines}
         if not lines:
             raise GameOver(NOTHING_TO_PLAY())
-        # In the order of the rules: searches may list them differently, but a seed shall mean the same move.
+        # In the order of the rules: searches may list them differently, but a seed means the same move.
         found = [lines[move] for move in moves if move in lines]
         scores = [line.score for line in found]
         return found[self._search.pick(scores, wanted.error, self._numbers.next())]

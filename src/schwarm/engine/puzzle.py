@@ -1,6 +1,7 @@
 """A puzzle: a position with one clearly good move, proven by search, and graded by how hard that move is to find."""
 
 import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -11,9 +12,10 @@ from schwarm.engine.engine import Engine
 from schwarm.engine.limit import Limit
 from schwarm.games import Game, Move, State
 from schwarm.games.move import Symmetry
+from schwarm.games.record import Record
 
 FOLDER = Path(__file__).parent / "puzzles"
-"""What is shipped: a file for each game, made by `scripts/puzzles`."""
+"""Shipped puzzles: a file for each game, made by `scripts/puzzles`."""
 PROOF = Limit(nodes=500_000)
 """As long as Hecht looks before it believes in a puzzle."""
 GAP = 0.35
@@ -27,7 +29,7 @@ NOT_WON = 0.70
 HARDEST = 5
 CROWD = 20
 SOON = 4
-"""So many moves to choose from, and so many turns to the end, are not yet hard."""
+"""Moves to choose from and turns to the end that are not yet hard."""
 MAX_LINE = 8
 """Moves of the solution that are told."""
 
@@ -60,7 +62,8 @@ class Puzzle:
 
     @property
     def effort(self) -> tuple[int, int]:
-        """What is easier among puzzles of one difficulty: an end that is near, and few moves to choose from. To see
+        """Sort key among puzzles of one difficulty, the easier first: an end that is near, few moves to choose from. To
+        see
         what all others lose by is more than to see what wins, and so is to count at the end of the last round."""
         state, more = self.state, {Goal.WIN: 0, Goal.HOLD: 2, Goal.GAIN: 4}[self.goal]
         counted = self.goal is not Goal.GAIN and state.turn + self.turns >= 2 * state.game.rounds
@@ -143,3 +146,87 @@ def same_puzzle(state: State) -> frozenset[str]:
 
 def _turns(game: Game) -> list[Symmetry]:
     return [symmetry for symmetry in game.symmetries if not symmetry.swaps_teams]
+
+
+GLANCE = Limit(nodes=2_000)
+"""What every position of a game gets."""
+LOOKS = ((Limit(nodes=12_000), 0.2), (Limit(nodes=80_000), 0.3))
+"""How long to look, and by how much the best move must then be ahead for a longer look, and at last for the proof."""
+GRADING = Limit(nodes=60_000)
+UNSEEN = 99
+"""A depth for what is not found at all."""
+SURPRISE = 0.2
+"""What a move gives away, or turns out to be worth, for a position to be looked at."""
+FIRST_TURN = 4
+FAR_APART = 6
+"""Turns between two puzzles of one game."""
+
+
+class PuzzleSearch:
+    """Looks for puzzles of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._scout = Engine(game, memory=1)
+        self._prover = Engine(game)
+
+    def in_record(self, record: Record) -> Iterator[Puzzle]:
+        """The puzzles of a game that was played, not too close to each other."""
+        states = list(record.states())
+        last = -FAR_APART
+        for state in self._surprises(states):
+            if state.turn < max(FIRST_TURN, last + FAR_APART):
+                continue
+            puzzle = self.look(state)
+            if puzzle is not None:
+                last = state.turn
+                yield puzzle
+
+    def look(self, state: State) -> Puzzle | None:
+        """The puzzle that a position is, if it is one."""
+        if not all(self._two_best(self._scout, state, limit, gap) for limit, gap in LOOKS):
+            return None
+        lines = self._two_best(self._prover, state, PROOF, GAP)
+        if not lines:
+            return None
+        best, second = lines
+        return make_puzzle(state, best, second, self._seen_from(state, best.move), self._better(state, best.move))
+
+    def _two_best(self, engine: Engine, state: State, limit: Limit, gap: float) -> tuple[Line, ...]:
+        """The two best lines; none where the second is good, too."""
+        engine.forget()
+        lines = engine.analyse(state, limit, lines=2).lines
+        return lines if len(lines) == 2 and goal_of(*lines, gap=gap) else ()
+
+    def _surprises(self, states: Sequence[State]) -> list[State]:
+        """Positions where a player erred, or did better than a glance can tell: only there can one good move have been
+        missed. Most positions are dropped here."""
+        worth = [self._worth(state) for state in states]
+        return [
+            here
+            for here, now, after in zip(states, worth, worth[1:], strict=False)
+            if abs(now - (1 - after)) >= SURPRISE
+        ]
+
+    def _worth(self, state: State) -> float:
+        """The winning chance of the side to move."""
+        return self._scout.analyse(state, GLANCE).chance
+
+    def _seen_from(self, state: State, move: Move) -> int:
+        """The depth from which on a search that has learned nothing plays a move."""
+        self._scout.forget()
+        seen = UNSEEN
+        for found in self._scout.deepening(state, GRADING, use_network=False):
+            seen = min(seen, max(found.depth, 1)) if found.move == move else UNSEEN
+        return seen
+
+    def _better(self, state: State, move: Move) -> int:
+        """How many moves look better at first glance."""
+        self._scout.forget()
+        moves = len(state.legal_moves())
+        found = [*self._scout.deepening(state, Limit(depth=1), moves, use_network=False)][-1].lines
+        own = next((line.score for line in found if line.move == move), None)
+        return moves if own is None else sum(line.score > own for line in found)
+
+
+__all__ = ["FAR_APART", "PuzzleSearch"]

@@ -14,8 +14,7 @@ from schwarm.games import Game, Outcome, State, Team
 from schwarm.games.registry import given_game
 from schwarm.games.splitmix import SplitMix64, fresh_seed
 from schwarm.learn.arrays import legal, observe
-from schwarm.learn.encoding import encoding
-from schwarm.learn.ending import over, reward
+from schwarm.learn.encoding import encoding, over, reward
 from schwarm.words import SchwarmError, Sentence
 
 AGENTS = {"player_0": Team.ONE, "player_1": Team.TWO}

@@ -13,8 +13,7 @@ import pyarrow.parquet as pq
 from schwarm.games import Game, Team
 from schwarm.games.record import Record
 from schwarm.games.splitmix import SplitMix64
-from schwarm.learn.encoding import VERSION, encoding
-from schwarm.learn.ending import reward
+from schwarm.learn.encoding import VERSION, encoding, reward
 from schwarm.player.partners import Partner
 from schwarm.store.draft import drafting
 from schwarm.words import SchwarmError, Sentence

@@ -10,7 +10,7 @@ from functools import cache
 from math import gcd
 from typing import NoReturn
 
-from schwarm.games import Game, InvalidPosition, Move, State, Team
+from schwarm.games import Game, InvalidPosition, Move, Outcome, State, Team
 from schwarm.games.base import read_state
 from schwarm.games.move import read_move
 from schwarm.games.notation import write_rows
@@ -64,9 +64,9 @@ class Encoding:
             self._places,
             {square: self._places[swap.squares[square] if swap else square] for square in self.squares},
         )
-        # There are few moves, and each has its number for ever; to work it out takes as long as ten looks.
+        # There are few moves, and their numbers never change; computing one takes as long as ten look-ups.
         self._numbers: tuple[dict[Move, int], dict[Move, int]] = ({}, {})
-        # Whoever asks for the mask of a position asks for one of its moves next.
+        # After the mask of a position comes one of its moves.
         self._last: tuple[State | None, dict[int, Move]] = (None, {})
 
     @property
@@ -175,7 +175,7 @@ class Encoding:
         return ways
 
     def __reduce__(self) -> tuple[Callable[[Game], "Encoding"], tuple[Game]]:
-        # It never changes, and is large: whoever copies what holds it, as open_spiel does with states, gets the same.
+        # Immutable and large: a copy of its owner, as open_spiel copies states, shares it.
         return encoding, (self.game,)
 
     def _check_game(self, state: State) -> None:
@@ -253,10 +253,10 @@ def words(planes: list[int], count: int) -> Iterator[int]:
 
 
 def _sort_letters(game: Game) -> tuple[list[tuple[str, str]], list[str]]:
-    """The kinds of pieces, each with the letter of either side, and the letters of what belongs to nobody.
+    """The kinds of pieces, each with the letter of either side, and the letters of neutral pieces.
 
     Letters that differ only in their case are one kind. Of the others, the first upper-case letter and the first
-    lower-case one are a kind, and so on; what is left over belongs to nobody.
+    lower-case one are a kind, and so on; what is left over is neutral.
     """
     letters = [letter for letter in game.pieces if not letter.endswith(STACKED)]
     pairs = [(letter, letter.lower()) for letter in letters if letter.isupper() and letter.lower() in letters]
@@ -265,6 +265,18 @@ def _sort_letters(game: Game) -> tuple[list[tuple[str, str]], list[str]]:
     lower = [letter for letter in others if not letter.isupper()]
     pairs += zip(upper, lower, strict=False)
     return pairs, (upper + lower if not upper or not lower else [*upper[len(lower) :], *lower[len(upper) :]])
+
+
+def over(state: State) -> Outcome | None:
+    """How a game ended. Where no move is left and the rules name no winner, it is judged as it stands."""
+    return state.outcome() or (None if state.beyond().can_move() else state.adjudicated())
+
+
+def reward(outcome: Outcome | None, team: Team) -> int:
+    """What a side gets for an end: 1, 0 or −1; 0 for no end, too."""
+    if outcome is None or outcome.winner is None:
+        return 0
+    return 1 if outcome.winner is team else -1
 
 
 NO_POSITION = Sentence("No position of {game} looks like these planes and facts; give those of one row, unchanged.")

@@ -8,8 +8,7 @@ from itertools import accumulate
 from schwarm.games import Game, Move, State
 from schwarm.games.splitmix import MASK, SplitMix64, mixed
 from schwarm.learn.arrays import Actions, Bytes, Floats, Signs, Words, write_floats
-from schwarm.learn.encoding import encoding, words
-from schwarm.learn.ending import over, reward
+from schwarm.learn.encoding import encoding, over, reward, words
 
 
 class PythonBatch:

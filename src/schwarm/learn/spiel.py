@@ -16,8 +16,7 @@ from schwarm.games import Game, State, Team, all_games
 from schwarm.games import game as find_game
 from schwarm.games.number import check_number
 from schwarm.learn.arrays import observe
-from schwarm.learn.encoding import Encoding, encoding
-from schwarm.learn.ending import over, reward
+from schwarm.learn.encoding import Encoding, encoding, over, reward
 
 STARTS = 100
 """How many starts there are to draw from, unless somebody asks for another number."""

@@ -24,8 +24,7 @@ from schwarm.learn.batch_env import (
     check_rows,
 )
 from schwarm.learn.encoding import IllegalAction
-from schwarm.learn.tensors.bits import mixed
-from schwarm.learn.tensors.library import NUMPY, Array, signed_number
+from schwarm.learn.tensors.library import NUMPY, Array, mixed, signed_number
 from schwarm.learn.tensors.programs import programs
 from schwarm.words import SchwarmError, Sentence
 

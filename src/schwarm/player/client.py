@@ -12,7 +12,6 @@ from schwarm.games import Game, Move, Outcome, State, Team
 from schwarm.games.move import read_move
 from schwarm.player.clock import LIMIT, Clock
 from schwarm.player.connection import PATIENCE, Address, Connection
-from schwarm.player.join_refusal import explain_refusal
 from schwarm.player.notes import NoteFile
 from schwarm.player.player import Player
 from schwarm.player.player_check import check_methods
@@ -37,7 +36,7 @@ from schwarm.protocol.messages import (
     TimeLeft,
     Welcome,
 )
-from schwarm.words import SchwarmError, Sentence, excerpt
+from schwarm.words import Message, SchwarmError, Sentence, excerpt
 
 T = TypeVar("T")
 FORGETTING = 0.9
@@ -146,8 +145,8 @@ class Client:
     # -- what the player says --------------------------------------------------------------------------
 
     def _tell_side(self) -> None:
-        """Whoever moves first is told only when the move is asked for: what they do about it takes time, and of a
-        request that comes meanwhile nobody would know when it came."""
+        """Tell the side that moves first only when its move is asked for: its preparation takes time, and a request
+        that comes meanwhile would get no arrival time."""
         side, self._untold = self._untold, None
         if side is not None:
             self._ask_player(lambda: self.player.began(side), at_move=False)
@@ -195,6 +194,32 @@ class Client:
         return move
 
 
+def explain_refusal(address: Address, game: Game, text: str) -> Message:
+    """What to say about a refusal in the server's own words; unknown ones are quoted."""
+    for words, sentence in KNOWN.items():
+        if words in text:
+            code, room = excerpt(address.reservation or ""), excerpt(address.room or "")
+            return sentence(address=address, code=code, room=room, game=game.id)
+    return REFUSED(address=address, text=text)
+
+
+NO_RESERVATION = Sentence(
+    "The reservation {code} is not known on {address} or was already used; take the code that belongs to this game."
+)
+NO_SUCH_ROOM = Sentence("There is no room {room} on {address}; correct the name, or join without a room.")
+ROOM_FULL = Sentence("The room {room} on {address} is already full; join another one, or join without a room.")
+OTHER_GAME = Sentence("{address} does not play {game}; name its game with --game, or another server with -h and -p.")
+SERVER_FULL = Sentence("{address} has too many games already; try again later.")
+KNOWN = {
+    "Couldn't find a reservation": NO_RESERVATION,
+    "Couldn't find a room with id": NO_SUCH_ROOM,
+    "is already full": ROOM_FULL,
+    "Unknown game type": OTHER_GAME,
+    "There are too many games": SERVER_FULL,
+}
+"""By the words that tell them apart."""
+
+
 JOINED = Sentence("Joined room {room} on {address}.")
 BEGINS = Sentence("The game begins; we play {side}.")
 COMPLAINS = Sentence("The server complains: {text}")
@@ -206,3 +231,4 @@ HUNG_UP = Sentence("{address} closed the connection before the game was over.")
 NOT_UNDERSTOOD = Sentence("The server's message “{tag}” makes no sense in {game} and is ignored.")
 NO_POSITION = Sentence("The server asks for a move but has not shown a position of {game}; does it play another game?")
 ILLEGAL_MOVE = Sentence("The player chose an illegal move: {why}")
+REFUSED = Sentence("{address} does not let us play: {text}")

@@ -10,9 +10,8 @@ from schwarm.engine.engine import check_threads
 from schwarm.engine.level import LEVELS, level
 from schwarm.games import Move, State
 from schwarm.player.clock import Clock
-from schwarm.player.lateness import Lateness
 from schwarm.player.sparring import Sparring
-from schwarm.player.time_plan import TimePlan
+from schwarm.player.time_plan import Lateness, TimePlan
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 UNHURRIED = 1.0

@@ -1,4 +1,4 @@
-"""What is said between clients and a game server, as values: the same words for all seasons.
+"""The messages between clients and a game server, as values: the same for all seasons.
 
 A codec turns them into a season's XML and back. No sockets and no rules here.
 """
@@ -8,7 +8,6 @@ from enum import Enum
 from typing import NamedTuple
 
 from schwarm.games import Explanation, Move, Outcome, State, Team
-from schwarm.protocol.testing import AskScore, ScoreShown, SetTestMode, TestModeSet
 
 # -- what clients say ----------------------------------------------------------------------------------------
 
@@ -78,7 +77,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Let one move be made in a paused game; forced, begin even if somebody is missing."""
+    """Let one move be made in a paused game; forced, begin even if a player is missing."""
 
     room: str | None
     forced: bool = False
@@ -134,6 +133,20 @@ class Close:
     """The season's own word for goodbye."""
 
 
+@dataclass(frozen=True, slots=True)
+class SetTestMode:
+    """Begin to add up the results of players, or stop."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskScore:
+    """Ask how a player has done since test mode began."""
+
+    name: str
+
+
 GuestRequest = Join | JoinRoom | JoinPrepared | Authenticate | MoveSent | OtherSent | ServerWordSent | Close
 AdminRequest = Prepare | Observe | Pause | Step | Cancel | SetTestMode | AskScore
 Request = GuestRequest | AdminRequest
@@ -142,7 +155,7 @@ Request = GuestRequest | AdminRequest
 
 
 class Leave(Enum):
-    """How somebody left a game; the value is the protocol's word."""
+    """How a player left a game; the value is the protocol's word."""
 
     SAID_GOODBYE = "RECEIVED_DISCONNECT"
     LOST = "LOST_CONNECTION"
@@ -154,7 +167,7 @@ class Leave(Enum):
 @dataclass(frozen=True, slots=True)
 class Fault:
     """What a side did wrong: an illegal move with its `explanation`, one out of turn (`expected`: whose, if any), a
-    late one with its `limit`, or who left and how; people are told the beginning of what nobody could read: `sent`."""
+    late one with its `limit`, or who left and how; `sent` is the beginning of an unreadable message, for people."""
 
     team: Team
     move: SentMove | None = None
@@ -201,7 +214,7 @@ class TimeLeft(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MoveRequested:
-    """It is your turn. The official servers know only a time per move, which everybody knows beforehand."""
+    """It is your turn. The official servers know only a time per move, which clients know beforehand."""
 
     room: str
     left: TimeLeft | None = None
@@ -286,7 +299,7 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class SeatTaken:
-    """For administrators: somebody joined a room."""
+    """For administrators: a client joined a room."""
 
     room: str
     players: int
@@ -305,6 +318,24 @@ class Paused:
 @dataclass(frozen=True, slots=True)
 class Closing:
     """2019's message before it disconnects."""
+
+
+@dataclass(frozen=True, slots=True)
+class TestModeSet:
+    """Test mode is on, or off."""
+
+    __test__ = False  # to a test runner the name looks like that of a test
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreShown:
+    """How a player has done: how many games were counted, and a value for each part of a score."""
+
+    name: str
+    games: int
+    values: tuple[float, ...]
 
 
 GameEvent = Joined | Welcome | StateShown | MoveRequested | ResultShown | LeftRoom | FaultShown | Complaint

@@ -10,18 +10,17 @@ import io
 import re
 import uuid
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from schwarm.games import Game, Outcome, Reason, Team, all_games
+from schwarm.games import Game, Move, Outcome, Reason, State, Team, all_games
+from schwarm.games import game as game_by_id
 from schwarm.games.outcome import is_id
-from schwarm.games.record import Record, read_record
+from schwarm.games.record import Played, Record, read_record
 from schwarm.protocol import codec_for
 from schwarm.protocol.codec import BadPacket, Codec
-from schwarm.protocol.element import Element
-from schwarm.protocol.markup import to_xml
+from schwarm.protocol.element import Element, to_xml
 from schwarm.protocol.messages import Event, Fault, ResultShown, StateShown
-from schwarm.protocol.reconstruction import NoSuchMove, rebuild
 from schwarm.protocol.stream import Ended, Opened, Stream, StreamError, StreamEvent
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt, one_line
 
@@ -71,7 +70,7 @@ def write_at_once(record: Record, room: str, faults: tuple[Fault, ...] = ()) -> 
 
 
 def _unpack(data: bytes) -> Iterator[bytes]:
-    """What is in a file, piece by piece: nobody unpacks more than somebody reads."""
+    """The content of a file, unpacked piece by piece as it is read."""
     size = 0
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) if data.startswith(b"\x1f\x8b") else io.BytesIO(data) as file:
@@ -151,7 +150,7 @@ def _titles() -> Listing:
 
 
 def _not_understood(record: Record, back: Record) -> dict[str, str]:
-    """What is lost when a replay is read back, as attributes."""
+    """Facts that are lost when a replay is read back, as attributes."""
     known = set()
     if record.start.game.rules == back.start.game.rules:
         known.add("rules")
@@ -200,6 +199,82 @@ def _write(record: Record, room: str, attributes: Mapping[str, str], faults: tup
         messages.append(codec.write_event(ResultShown(room, record.outcome, record.final, record.players, faults)))
     # In a file the messages stand at the margin; line ends inside texts are escaped, so all these are between tags.
     return f"<protocol{root}>{''.join(messages)}\n</protocol>".replace("\n  ", "\n")
+
+
+class NoSuchMove(Exception):
+    """No legal move leads from the state of this turn to the next one."""
+
+    def __init__(self, turn: int) -> None:
+        super().__init__(turn)
+        self.turn = turn
+
+
+def rebuild(shown: list[StateShown], result: ResultShown | None, rules: Iterable[str]) -> Record:
+    """The record of a game from its states; of all rules that explain the states, the first that explains the end
+    too, otherwise the first. Raises `NoSuchMove`."""
+    shown = [first for first, after in zip(shown, [*shown[1:], None], strict=True) if not _same(first, after)]
+    fits: list[Record] = []
+    failure: NoSuchMove | None = None
+    for ruling in rules:
+        game = game_by_id(shown[0].state.game.id, ruling)
+        states = [game.parse(str(event.state)) for event in shown]
+        try:
+            moves = [_between(states[turn], states[turn + 1], shown[turn + 1].last) for turn in range(len(states) - 1)]
+        except NoSuchMove as error:
+            failure = failure or error
+            continue
+        record = _record(states, moves, result)
+        if _explains_end(states, result, record.outcome):
+            return record
+        fits.append(record)
+    if fits:
+        return fits[0]
+    assert failure is not None
+    raise failure
+
+
+def _same(first: StateShown, after: StateShown | None) -> bool:
+    """A pause shows a state again."""
+    return after is not None and first.state == after.state
+
+
+def _between(before: State, after: State, last: Move | None) -> Move:
+    """The move from one state to the next; what was said about it is tried first."""
+    candidates = [last] if last else before.beyond().legal_moves()
+    for move in candidates:
+        try:
+            if before.beyond().play(move) == after:
+                return move
+        except SchwarmError:
+            break
+    raise NoSuchMove(before.turn)
+
+
+def _record(states: list[State], moves: list[Move], result: ResultShown | None) -> Record:
+    final = states[-1]
+    record = Record(states[0], tuple(Played(move) for move in moves), played_out=final)
+    if result is None:
+        return record
+    return replace(record, outcome=_outcome(final, result.outcome))
+
+
+def _outcome(final: State, told: Outcome) -> Outcome:
+    """What a result means, knowing the last position: the wire does not tell all regular reasons apart, and seasons
+    take points from those who break rules."""
+    judged = final.outcome()
+    if told.reason.regular:
+        same = judged and judged.winner is told.winner and judged.points == told.points
+        return judged if judged and same else told
+    return Outcome(told.winner, told.reason, final.points()) if told.reason.violation else told
+
+
+def _explains_end(states: list[State], result: ResultShown | None, outcome: Outcome | None) -> bool:
+    """Whether these rules end the game where it ended, and as it ended."""
+    if any(state.outcome() for state in states[:-1]):
+        return False
+    if result is None or not result.outcome.reason.regular:
+        return result is None or states[-1].outcome() is None
+    return states[-1].outcome() == outcome
 
 
 NOT_DATA = Sentence("A replay is read from what is in its file, like path.read_bytes(), not from {given}.")

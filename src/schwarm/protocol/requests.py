@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from schwarm.protocol.codec import BadPacket
-from schwarm.protocol.element import Element
-from schwarm.protocol.markup import tag
+from schwarm.protocol.element import Element, tag
 from schwarm.protocol.messages import (
+    AskScore,
     Authenticate,
     Cancel,
     Close,
@@ -24,11 +24,11 @@ from schwarm.protocol.messages import (
     Prepare,
     Request,
     ServerWordSent,
+    SetTestMode,
     Slot,
     Step,
 )
 from schwarm.protocol.parts import Moves, Words
-from schwarm.protocol.testing import AskScore, SetTestMode
 
 
 def truth(text: str | None, *, missing: bool = False) -> bool:

@@ -2,8 +2,7 @@
 
 from schwarm.games import Outcome, Team
 from schwarm.protocol.codec import BadPacket
-from schwarm.protocol.element import Element
-from schwarm.protocol.markup import leaf, number, tag
+from schwarm.protocol.element import Element, leaf, number, tag
 from schwarm.protocol.messages import Leave, ResultShown
 
 WIN, DRAW, LOSS = 2, 1, 0

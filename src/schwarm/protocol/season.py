@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from schwarm.games import Game, Move, State, Team
 from schwarm.games.number import parse_number
 from schwarm.protocol.codec import BadPacket, Codec, ServerQuirks
-from schwarm.protocol.element import Element
-from schwarm.protocol.markup import leaf, number, room, tag
+from schwarm.protocol.element import Element, leaf, number, room, tag
 from schwarm.protocol.messages import (
     Closing,
     Complaint,
@@ -26,16 +25,17 @@ from schwarm.protocol.messages import (
     Refused,
     Request,
     ResultShown,
+    ScoreShown,
     SeatTaken,
     SentMove,
     StateShown,
+    TestModeSet,
     TimeLeft,
     Welcome,
 )
 from schwarm.protocol.parts import Complaints, Moves, Refusals, Results, States, Words
 from schwarm.protocol.requests import Requests, truth
 from schwarm.protocol.scores import fragment
-from schwarm.protocol.testing import ScoreShown, TestModeSet
 from schwarm.words import SchwarmError
 
 MAX_SECONDS = 1e6

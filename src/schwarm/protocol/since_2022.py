@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from schwarm.games import Reason, Team
 from schwarm.protocol.codec import BadPacket
-from schwarm.protocol.element import Element
-from schwarm.protocol.markup import tag, to_xml
+from schwarm.protocol.element import Element, tag, to_xml
 from schwarm.protocol.messages import (
     Cancel,
     Complaint,

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from schwarm.games import Game, Move, Outcome, Reason, State, Team
 from schwarm.games.outcome import is_id
 from schwarm.protocol.codec import DEFAULT_QUIRKS, BadPacket
-from schwarm.protocol.element import Element
-from schwarm.protocol.markup import leaf, tag
+from schwarm.protocol.element import Element, leaf, tag
 from schwarm.protocol.messages import Fault, Leave, ResultShown, SentMove, StateShown
 from schwarm.protocol.parts import Words
 from schwarm.protocol.requests import Requests

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from schwarm.games import Team
 from schwarm.games.time_control import Limits
 from schwarm.protocol.messages import (
+    AskScore,
     Authenticate,
     Cancel,
     Observe,
@@ -16,10 +17,12 @@ from schwarm.protocol.messages import (
     Prepared,
     Refusal,
     Request,
+    ScoreShown,
+    SetTestMode,
     Step,
+    TestModeSet,
 )
 from schwarm.protocol.scores import victory_points
-from schwarm.protocol.testing import AskScore, ScoreShown, SetTestMode, TestModeSet
 from schwarm.referee.connection import Connection
 from schwarm.referee.room import Room, Seat
 

@@ -12,12 +12,10 @@ from schwarm.games import Game, State
 from schwarm.games.base import read_state
 from schwarm.games.record import Record, read_record
 from schwarm.games.registry import given_game
-from schwarm.view.animation import animate
-from schwarm.view.description import describe
+from schwarm.view.animation import animate, png
 from schwarm.view.drawing import Drawing
-from schwarm.view.marks import Marks
-from schwarm.view.png import png
-from schwarm.view.text import rich_text, text
+from schwarm.view.scene import Marks
+from schwarm.view.text import describe, rich_text, text
 
 ENTRY_POINTS = "schwarm.drawings"
 NOTHING = Marks()

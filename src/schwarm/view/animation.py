@@ -1,8 +1,4 @@
-"""A whole game as an animated GIF, with Pillow.
-
-The board and every kind of piece are drawn once and then put together for each position: drawing sixty boards as SVG
-would take a hundred times as long.
-"""
+"""Pictures in pixels: an SVG as PNG, with resvg, and a game as an animated GIF."""
 
 import io
 from collections.abc import Iterator, Sequence
@@ -15,14 +11,36 @@ from schwarm.games import Move, State
 from schwarm.games.number import check_number
 from schwarm.view.drawing import Drawing
 from schwarm.view.layout import UNIT
-from schwarm.view.marks import Marks
 from schwarm.view.pen import number
-from schwarm.view.png import MAX_WIDTH, CannotDraw, png
-from schwarm.view.scene import Scene
-from schwarm.words import Sentence
+from schwarm.view.scene import Marks, Scene
+from schwarm.words import SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+
+MAX_WIDTH = 8_192
+"""Pixels. Who draws far larger ones finds no memory for them, and ends the whole process."""
+
+
+class CannotDraw(SchwarmError):
+    """A part that draws pictures is not installed, or there is nothing that it could draw."""
+
+
+def png(svg: str, *, width: int = 800) -> bytes:
+    """The picture of an SVG, `width` pixels wide, up to 8192."""
+    if not isinstance(svg, str):
+        raise CannotDraw(NOT_AN_SVG(given=excerpt(repr(svg))))
+    width = check_number("width", width, 1, MAX_WIDTH)
+    try:
+        import resvg_py
+    except ImportError as error:
+        raise CannotDraw(NO_RESVG()) from error
+    try:
+        return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+    except ValueError as error:
+        raise CannotDraw(NOT_AN_SVG(given=excerpt(repr(svg)))) from error
+
 
 MAX_FRAMES = 400
 """Positions of a picture; a longer game is refused."""
@@ -190,6 +208,10 @@ def _pixels(svg: str, width: int) -> "Image":
     return Image.open(io.BytesIO(png(svg, width=width))).convert("RGBA")
 
 
+NOT_AN_SVG = Sentence("A PNG picture is made from an SVG, like view.svg(state), not from {given}.")
+NO_RESVG = Sentence(
+    "PNG pictures need the package resvg-py, which is not installed; install it with “pip install resvg-py”."
+)
 NO_PILLOW = Sentence(
     "GIF pictures need the package Pillow, which is not installed; install it with “pip install pillow”."
 )

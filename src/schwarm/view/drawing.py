@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import ClassVar
 
 from schwarm.games import Game, Group, State, Team
-from schwarm.view import signs
+from schwarm.view import glyphs
 from schwarm.view.contour import contour
 from schwarm.view.layout import UNIT, Layout, Margin
-from schwarm.view.marks import Marks
 from schwarm.view.palette import PLAIN, Palette
 from schwarm.view.pen import Pen, number
-from schwarm.view.scene import Scene
+from schwarm.view.scene import Marks, Scene
 from schwarm.words import Sentence
 
 THEMES = ("light", "dark", "auto")
@@ -212,7 +211,7 @@ class Drawing:
 
     def target(self, scene: Scene, square: str) -> str:
         """A square where the picked up piece may go, over what is there."""
-        sign = signs.ring if square in scene.letters else signs.dot
+        sign = glyphs.ring if square in scene.letters else glyphs.dot
         return sign(scene.pen, *scene.layout.centre(square))
 
     def beneath(self, scene: Scene) -> str:
@@ -248,7 +247,7 @@ class Drawing:
         for group in self._groups(scene):
             x, y = min((scene.layout.centre(square) for square in group.squares), key=lambda at: (at[1], -at[0]))
             ink, square = f"{scene.inks[group.team.index]}-badge", group.team is Team.TWO
-            drawn.append(signs.badge(scene.pen, x + 34, y - 36, str(group.weight), ink, square=square))
+            drawn.append(glyphs.badge(scene.pen, x + 34, y - 36, str(group.weight), ink, square=square))
         return "".join(drawn)
 
     def _groups(self, scene: Scene) -> list[Group]:
@@ -261,15 +260,15 @@ class Drawing:
         if line is None or not scene.state.game.is_square(line.move.start):
             return ""
         start, end = layout.centre(line.move.start), layout.centre(line.move.to)
-        drawn = signs.arrow(pen, start, end, "way" if line.legal else "no-way", 13, _gap(scene, line.move.to))
+        drawn = glyphs.arrow(pen, start, end, "way" if line.legal else "no-way", 13, _gap(scene, line.move.to))
         if not line.legal and line.move.start != line.move.to:
-            drawn += signs.cross(pen, *layout.centre(line.at or line.move.to))
+            drawn += glyphs.cross(pen, *layout.centre(line.at or line.move.to))
         if line.landing:
-            drawn += signs.dot(pen, *layout.centre(line.landing))
+            drawn += glyphs.dot(pen, *layout.centre(line.landing))
         if line.line:
             # On the side of the start that the arrow leaves free.
             aside = (-34 if end[0] >= start[0] else 34, -34 if end[1] >= start[1] else 34)
-            drawn += signs.badge(pen, start[0] + aside[0], start[1] + aside[1], str(line.fish), "count")
+            drawn += glyphs.badge(pen, start[0] + aside[0], start[1] + aside[1], str(line.fish), "count")
         return drawn
 
     def arrows(self, scene: Scene) -> str:
@@ -279,7 +278,7 @@ class Drawing:
             scene.state.game.check_square(move.to)
             start, end = scene.layout.centre(move.start), scene.layout.centre(move.to)
             ink, width = ("arrow", 18) if rank == 0 else ("arrow-minor", 14)
-            drawn.append(signs.arrow(scene.pen, start, end, ink, width, _gap(scene, move.to)))
+            drawn.append(glyphs.arrow(scene.pen, start, end, ink, width, _gap(scene, move.to)))
         return "".join(drawn)
 
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from schwarm.games import Team
 from schwarm.games.ostseeschach import Kind, OstseeschachState, Piece
-from schwarm.view import beach, coast, glyphs, signs
+from schwarm.view import beach, glyphs
 from schwarm.view.drawing import Drawing
 from schwarm.view.layout import UNIT, Margin
 from schwarm.view.palette import BEACH, Palette
@@ -39,10 +39,10 @@ class OstseeschachDrawing(Drawing):
         ]
         shapes += [beach.chip(pen, f"{ink}-chip", ink, shape) for ink, shape in zip(scene.inks, SHAPES, strict=True)]
         shapes += [beach.amber(pen, "amber"), beach.slot(pen, "slot")]
-        return coast.defs(pen, scene.layout) + "".join(shapes)
+        return beach.defs(pen, scene.layout) + "".join(shapes)
 
     def background(self, scene: Scene) -> str:
-        return coast.behind(scene.pen, scene.layout)
+        return beach.behind(scene.pen, scene.layout)
 
     def tile(self, scene: Scene, square: str) -> str:
         x, y = scene.layout.corner(square)
@@ -62,7 +62,7 @@ class OstseeschachDrawing(Drawing):
         if not isinstance(piece, Piece):
             return super().target(scene, square)
         x, y = scene.layout.centre(square)
-        return signs.ring(scene.pen, x, y + beach.lift(tower=piece.tower))
+        return glyphs.ring(scene.pen, x, y + beach.lift(tower=piece.tower))
 
     def labels(self, scene: Scene) -> str:
         layout = scene.layout
@@ -83,7 +83,7 @@ class OstseeschachDrawing(Drawing):
         end, step = (layout.margin.top + 22, PITCH) if at_the_top else (layout.bottom - 22, -PITCH)
         y = end + 0.85 * step
         if points > SHOWN:
-            stones = [pen.use("amber", x, y), signs.badge(pen, x, y + step, str(points), "count")]
+            stones = [pen.use("amber", x, y), glyphs.badge(pen, x, y + step, str(points), "count")]
         else:
             places = max(state.game.ambers_to_win, points)
             stones = [pen.use("amber" if n < points else "slot", x, y + n * step) for n in range(places)]

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from schwarm.games.piranhas import Fish, PiranhasState
 from schwarm.view import aquarium, glyphs
+from schwarm.view.aquarium import fish, squid
 from schwarm.view.drawing import Drawing
-from schwarm.view.fish import fish, squid
 from schwarm.view.layout import UNIT, Margin
 from schwarm.view.palette import AQUARIUM, Palette
 from schwarm.view.pen import points

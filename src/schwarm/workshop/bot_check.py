@@ -27,12 +27,11 @@ from schwarm.workshop.check_game import (
     with_long_options,
     with_python,
 )
-from schwarm.workshop.cpu_load import load
 from schwarm.workshop.diagnosis import MISSING_MODULE, NEEDS_CORE, failure, habits, last_said, ran_out_of_time
-from schwarm.workshop.finding import Finding, Weight, fault, good, hint
 from schwarm.workshop.imports import foreign_imports
+from schwarm.workshop.inspection import Finding, Weight, fault, good, hint
 from schwarm.workshop.interpreter import NOT_A_VERSION, interpreter, is_version
-from schwarm.workshop.machine_load import BUSY, MAX_BUSY_SHARE, BusyMeter, measure_busy_share
+from schwarm.workshop.load import BUSY, MAX_BUSY_SHARE, BusyMeter, load_machine, measure_busy_share
 from schwarm.workshop.native_core import runs_here
 
 CONTEST_PYTHON = "3.12"
@@ -198,7 +197,7 @@ def _play_games(
         # Without an environment of its own Schwarm lies where also the bot's Python finds it.
         yield hint(NOT_ALONE())
     if under_load:
-        with load():
+        with load_machine():
             loaded = play(as_the_contest_does(bot, bare), draw.choice((Team.ONE, Team.TWO)), tries=1)
         if found := failure(loaded):
             yield hint(LOADED_BADLY(finding=found.message))

@@ -10,8 +10,7 @@ from schwarm.launch.bot_zip import START, check_zip, unpack
 from schwarm.launch.player_spec import Jar, PlayerSpec
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Sentence
-from schwarm.workshop.finding import Finding, hint
-from schwarm.workshop.inspection import inspect
+from schwarm.workshop.inspection import Finding, hint, inspect
 
 LONE = (".py", ".jar")
 """Files that can play without a start.sh, if not in the contest."""

@@ -15,7 +15,7 @@ from schwarm.launch import Command, GameSettings, LaunchedPlayers, OutputLine, S
 from schwarm.launch.bot_zip import START
 from schwarm.words import Message
 from schwarm.workshop.interpreter import Interpreter
-from schwarm.workshop.usage_meter import Usage, UsageMeter
+from schwarm.workshop.load import Usage, UsageMeter
 
 MAX_EXIT_SECONDS = 5.0
 """Seconds in which a bot must have ended after its game."""

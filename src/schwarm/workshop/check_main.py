@@ -15,7 +15,7 @@ from schwarm.games import TimeControl
 from schwarm.launch import MachineFault
 from schwarm.words import LANGUAGES, SchwarmError, sentence
 from schwarm.workshop.bot_check import check
-from schwarm.workshop.finding import Finding, Weight, fault
+from schwarm.workshop.inspection import Finding, Weight, fault
 
 NAMES = {Weight.GOOD: "good", Weight.HINT: "hint", Weight.FAULT: "fault"}
 

@@ -14,7 +14,7 @@ from schwarm.launch.sandbox import TOO_MANY_PROCESSES, TOO_MUCH_DISK, TOO_MUCH_M
 from schwarm.launch.violation_report import quote_last_words
 from schwarm.words import Figure, Message, Sentence, excerpt
 from schwarm.workshop.check_game import MAX_EXIT_SECONDS, CheckGame
-from schwarm.workshop.finding import Finding, fault, hint
+from schwarm.workshop.inspection import Finding, fault, hint
 
 SLOW, TOO_CLOSE = 0.9, 0.95
 """Shares of a move's time that are nearly too much: once, and for a bot that takes as much as the kit's clock gives."""

@@ -1,26 +1,61 @@
-"""A look at a bot's folder before anything is started: whether its start.sh can work on the contest's Linux."""
+"""What a check-up finds, one sentence each with what to do about it, and the inspection of a bot's start script."""
 
 import codecs
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
 from schwarm.words import Listing, Message, Sentence, excerpt
-from schwarm.workshop.finding import Finding, fault, good, hint
+
+
+class Weight(Enum):
+    """How much a finding matters; the value is its sign in a report."""
+
+    GOOD = "✓"
+    HINT = "!"
+    """It plays, but this may cost a game one day."""
+    FAULT = "✗"
+    """With this it loses games, or never plays any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found."""
+
+    weight: Weight
+    message: Message
+
+    def __str__(self) -> str:
+        return f"{self.weight.value} {self.message}"
+
+
+def good(message: Message) -> Finding:
+    return Finding(Weight.GOOD, message)
+
+
+def hint(message: Message) -> Finding:
+    return Finding(Weight.HINT, message)
+
+
+def fault(message: Message) -> Finding:
+    return Finding(Weight.FAULT, message)
+
 
 MAX_SCRIPT_BYTES = 100_000
 STARTED = re.compile(r"(?:python[\w.]*\S*|-jar|\}\")\s+(?:-[A-Za-z]\s+)*[\"']?([\w./-]+\.(?:py|jar))")
 """The file that a line of a shell script starts with Python or Java."""
 COMMENT = re.compile(r"(?:^|\s)#.*", re.MULTILINE)
 CHOICE = re.compile(r"\bif\b.*?\bfi\b|\bcase\b.*?\besac\b", re.DOTALL)
-"""What may not be reached at all."""
+"""Commands that may never be reached."""
 NOT_STARTED = re.compile(r"(?:^|[\s;&|(])(?:echo|printf|test|\[)\s.*", re.MULTILINE)
 """The rest of a line that says or asks something."""
 
 
 def inspect(script: Path) -> Iterator[Finding]:
-    """What can be seen in a start.sh without running it."""
+    """Findings in a start.sh without running it."""
     if not script.is_file():
         found = [path.name for path in sorted(script.parent.glob("*.sh")) if path.is_file()]
         yield fault(NO_SCRIPT_BUT(files=Listing(found[:5])) if found else NO_SCRIPT())

@@ -19,9 +19,8 @@ from schwarm.store.draft import drafting
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, trouble
 from schwarm.words.errors import NO_SUCH_FOLDER
 from schwarm.workshop.bot_check import CONTEST_PYTHON
-from schwarm.workshop.finding import Weight
 from schwarm.workshop.imports import REQUIREMENTS
-from schwarm.workshop.inspection import NOT_EXECUTABLE, WINDOWS_LINES, inspect
+from schwarm.workshop.inspection import NOT_EXECUTABLE, WINDOWS_LINES, Weight, inspect
 from schwarm.workshop.interpreter import NOT_A_VERSION, is_version
 from schwarm.workshop.native_core import installed_for, made_for
 

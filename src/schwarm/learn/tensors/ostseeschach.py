@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from schwarm.games.ostseeschach.pieces import DIRECTIONS, SIZE, STEPS, Kind
 from schwarm.games.ostseeschach.state import Ostseeschach
-from schwarm.learn.tensors.bits import draw, popcount, reverse
-from schwarm.learn.tensors.library import Array, Library, signed_number
+from schwarm.learn.tensors.library import Array, Library, draw, popcount, reverse, signed_number
 
 SQUARES = SIZE * SIZE
 KINDS = tuple(Kind)

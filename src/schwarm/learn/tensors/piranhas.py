@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from schwarm.games.piranhas.state import Piranhas
-from schwarm.learn.tensors.bits import popcount
-from schwarm.learn.tensors.library import Array, Library
+from schwarm.learn.tensors.library import Array, Library, popcount
 from schwarm.learn.tensors.piranhas_squares import (
     AXES,
     BOARD,

@@ -3,8 +3,7 @@
 from typing import Any
 
 from schwarm.games.piranhas.start import INNER, LIMITS, WEIGHTS
-from schwarm.learn.tensors.bits import draw
-from schwarm.learn.tensors.library import Array, Library
+from schwarm.learn.tensors.library import Array, Library, draw
 from schwarm.learn.tensors.piranhas_squares import (
     AXES,
     EVERYWHERE,

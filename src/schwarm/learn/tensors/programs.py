@@ -7,8 +7,7 @@ from schwarm.games import Game
 from schwarm.games.ostseeschach.state import Ostseeschach
 from schwarm.games.piranhas.state import Piranhas
 from schwarm.learn.encoding import WORD, encoding
-from schwarm.learn.tensors.bits import STEP, draw, popcount, select
-from schwarm.learn.tensors.library import Array, ArrayRules, Function, Library
+from schwarm.learn.tensors.library import STEP, Array, ArrayRules, Function, Library, draw, popcount, select
 from schwarm.learn.tensors.ostseeschach import OstseeschachArrays
 from schwarm.learn.tensors.piranhas import PiranhasArrays
 from schwarm.words import SchwarmError, Sentence

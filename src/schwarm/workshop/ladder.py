@@ -1,15 +1,61 @@
-"""What came out of a climb on the ladder: where the bot stands, how it did on each rung, and its worst defeats."""
+"""A ladder for a bot: what is measured, and what its results say."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from schwarm import __version__
+from schwarm.arena.assignment import check_startable
 from schwarm.arena.fixture import Result, Results
 from schwarm.arena.ladder import Ladder, Summit
 from schwarm.arena.match import count_results
 from schwarm.arena.rungs import Rung
-from schwarm.words import Listing, Message, Sentence
+from schwarm.arena.season_file import bot_in
+from schwarm.games import all_games
+from schwarm.games import game as game_by_id
+from schwarm.launch.bot_fingerprint import fingerprint
+from schwarm.launch.bot_game import game_of
+from schwarm.launch.bot_zip import START
+from schwarm.words import Listing, Message, SchwarmError, Sentence, excerpt
+from schwarm.workshop.inspection import Weight, inspect
+
+
+class CannotClimb(SchwarmError):
+    """A bot that cannot be measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderBot:
+    """A bot, and all that must stay the same for its games to be counted together."""
+
+    bot: str
+    """How it is started from anywhere, see `schwarm.launch.player_spec`."""
+    title: str
+    game_id: str
+    fingerprint: str
+    """Of its files, and of the Schwarm that its partners come from."""
+
+
+def find_bot(name: str, game: str | None = None) -> LadderBot:
+    """Find anything that can be started, or a folder with a start.sh. Raises one sentence where there is nothing to
+    start, or its game is unknown."""
+    path = Path(name).expanduser()
+    if path.is_dir():
+        for finding in inspect(path / START):
+            if finding.weight is Weight.FAULT:
+                raise CannotClimb(finding.message)
+        path = path / START
+        name = str(path)
+    bot = bot_in(os.path.expanduser(name), Path.cwd())
+    found = check_startable(bot, game_by_id(game).id if game else None)
+    known = game_by_id(game).id if game else game_of(found)
+    if known is None:
+        raise CannotClimb(WHICH_GAME(bot=excerpt(name, 100), games=Listing(known.id for known in all_games())))
+    return LadderBot(bot, found.title, known, f"{__version__} {fingerprint(found)}")
+
 
 MAX_DEFEATS = 5
 
@@ -133,6 +179,7 @@ def elo(value: float) -> str:
     return f"{value:+.0f}".replace("-", "−")
 
 
+WHICH_GAME = Sentence("The files of “{bot}” do not name one game that it plays; say which with --game: {games}.")
 COUNTED = Sentence("{reason} {number}")
 NOTHING = Sentence("No game was played to the end.")
 STANDS = Sentence("{name} has {elo} ± {error} Elo on the ladder of {game}, where random is 0.")
