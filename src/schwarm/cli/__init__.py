@@ -16,6 +16,7 @@ from schwarm.cli.verb_group import VerbGroup
 from schwarm.cli.verb_list import SECTIONS, VERBS
 from schwarm.words import Message, SchwarmError, Sentence, say
 
+BLAS_THREADS = "OPENBLAS_NUM_THREADS"
 OUTPUT_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 """What goes wrong with an output that was there at the start. Other errors of the system are our mistakes."""
 
@@ -51,6 +52,8 @@ class Schwarm(VerbGroup):
 def main(args: Sequence[str] | None = None) -> None:
     """Run the command. Ctrl-C, a closed pipe and an output that takes no more end it without a traceback."""
     arguments = list(sys.argv[1:] if args is None else args)
+    # NumPy's library reads this once, when it is loaded. Its threads, one per core, wait for each other beside games.
+    os.environ.setdefault(BLAS_THREADS, "1")
     speak(chosen_language(arguments))
     if sys.stdin is None:
         # Who closed it (`<&-`) has as much to say as an empty file.

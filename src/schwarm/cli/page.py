@@ -248,7 +248,6 @@ class Page:
         workers: "JoiningWorkers | None",
     ) -> "LeagueService":
         """Leagues go on by themselves; contests play on the same cores."""
-        from schwarm.cli.arithmetic import load_numpy
         from schwarm.launch.privacy import keep_private
         from schwarm.launch.temporary_folder import removing_leftovers
         from schwarm.league.league_service import LeagueService
@@ -256,7 +255,6 @@ class Page:
         # Bots of all teams lie there, and everything they printed.
         keep_private(folder := self._store.folder)
         self._stack.enter_context(removing_leftovers())
-        load_numpy()
         service = LeagueService(
             self._store, folder / "leagues", no_programs=no_programs, processes=processes, home=home, workers=workers
         )
