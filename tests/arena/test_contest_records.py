@@ -33,11 +33,12 @@ BOT = "from schwarm import RandomPlayer\n\n\nclass My(RandomPlayer):\n    pass\n
     [
         Match(PAIR, UNLIMITED, 20, seed=5),
         Match(PAIR, LIMITED, 4, sprt=Sprt(-2.5, 2.5)),
+        Match(PAIR, LIMITED, 4, sprt=Sprt(0, 5, normalized=True)),
         Tournament(BOTS, LIMITED, 4),
         Tournament(BOTS, UNLIMITED, 2, first_against_all=True, name="Cup"),
         Ladder(players("bot", "random", scale(GAME).rungs), LIMITED, games=20, seed=3, fingerprint="abc"),
     ],
-    ids=["match", "test", "tournament", "gauntlet", "ladder"],
+    ids=["match", "test", "normalized test", "tournament", "gauntlet", "ladder"],
 )
 def test_it_comes_back_as_it_began(contest: Match | Tournament, tmp_path: Path) -> None:
     store = open_store(tmp_path)

@@ -31,7 +31,13 @@ def test_a_match_under_names_that_stay() -> None:
         "draws": 3,
         "losses": 4,
         "pairs": [1, 0, 3, 1, 1],
-        "sprt": {"elo0": 0, "elo1": 20, "bounds": pytest.approx([-math.log(19), math.log(19)]), "verdict": "open"},
+        "sprt": {
+            "elo0": 0,
+            "elo1": 20,
+            "normalized": False,
+            "bounds": pytest.approx([-math.log(19), math.log(19)]),
+            "verdict": "open",
+        },
     }
     assert -1 < llr < 1
     assert elo["low"] < 0 < elo["value"] < elo["high"]

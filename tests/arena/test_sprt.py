@@ -34,6 +34,28 @@ def test_published_ratios(counts: tuple[int, ...], elo0: float, elo1: float, llr
     assert Sprt(elo0, elo1).llr(Pairs(counts)) == pytest.approx(llr, abs=0.02)  # type: ignore[arg-type]
 
 
+# Pairs of two tests whose LLR with normalized Elo a match runner's own tests publish.
+PUBLISHED_NORMALIZED = [
+    ((365, 16618, 36229, 16974, 390), 0, 2, 2.25),
+    ((127, 4883, 10712, 5150, 104), -1.75, 0.25, 3.01),
+]
+
+
+@pytest.mark.parametrize(("counts", "elo0", "elo1", "llr"), PUBLISHED_NORMALIZED)
+def test_published_normalized_ratios(counts: tuple[int, ...], elo0: float, elo1: float, llr: float) -> None:
+    assert Sprt(elo0, elo1, normalized=True).llr(Pairs(counts)) == pytest.approx(llr, abs=0.006)  # type: ignore[arg-type]
+
+
+def test_normalized_elo_is_the_score_in_standard_deviations_of_a_game() -> None:
+    """With many pairs the ratio is 0 in the middle of the two hypotheses, and t² · pairs / 2 against the true one."""
+    pairs = Pairs((9_000, 21_000, 40_000, 25_000, 15_000))
+    deviations = (pairs.score - 0.5) / pairs.deviation
+    elo = deviations / 2**0.5 * 800 / math.log(10)
+    assert Sprt(elo - 5, elo + 5, normalized=True).llr(pairs) == pytest.approx(0, abs=0.05)
+    # The likelihood of a deviation t of the mean; no hypothesis says more than the truth.
+    assert Sprt(0, elo, normalized=True).llr(pairs) == pytest.approx(Sprt(0, pairs.elo.value).llr(pairs), abs=0.05)
+
+
 def test_bounds_are_walds() -> None:
     assert Sprt(0, 5).bounds == pytest.approx((-2.944, 2.944), abs=0.001)
     assert Sprt(0, 5, alpha=0.01, beta=0.1).bounds == pytest.approx((-2.293, 4.5), abs=0.001)
@@ -67,14 +89,35 @@ def errors(test: Sprt, chances: list[float], matches: int) -> tuple[float, float
     return passed / matches, failed / matches
 
 
+def normalized_elo(chances: list[float]) -> float:
+    score = sum(chance * value for chance, value in zip(chances, SCORES, strict=True))
+    variance = sum(chance * (value - score) ** 2 for chance, value in zip(chances, SCORES, strict=True))
+    return (score - 0.5) / (2 * variance) ** 0.5 * 800 / math.log(10)
+
+
+def fitted_normalized(chances: tuple[float, ...], elo: float) -> list[float]:
+    """Of the worlds of `fitted` the one with so much normalized Elo."""
+    low, high = 0.01, 0.99
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if normalized_elo(fitted(chances, middle)) < elo else (low, middle)
+    return fitted(chances, low)
+
+
+@pytest.mark.parametrize("normalized", [False, True], ids=["logistic", "normalized"])
 @pytest.mark.parametrize(("elo0", "elo1"), [(0, 100), (-40, 40)])
 @pytest.mark.parametrize("chances", [(0.2, 1e-9, 0.6, 1e-9, 0.2), (0.15, 0.1, 0.5, 0.1, 0.15)])
-def test_it_errs_no_more_often_than_promised(elo0: float, elo1: float, chances: tuple[float, ...]) -> None:
-    test, matches = Sprt(elo0, elo1), quantity(150, 1000)
+def test_it_errs_no_more_often_than_promised(
+    elo0: float, elo1: float, chances: tuple[float, ...], normalized: bool
+) -> None:
+    test, matches = Sprt(elo0, elo1, normalized), quantity(150, 1000)
     # Two standard deviations of this simulation itself are allowed on top of the promise.
     most = 0.05 + 2 * (0.05 * 0.95 / matches) ** 0.5
-    assert errors(test, fitted(chances, score_of(elo0)), matches)[0] <= most
-    assert errors(test, fitted(chances, score_of(elo1)), matches)[1] <= most
+    worlds = [fitted_normalized(chances, elo) if normalized else fitted(chances, score_of(elo)) for elo in (elo0, elo1)]
+    passed, failed = errors(test, worlds[0], matches)[0], errors(test, worlds[1], matches)[1]
+    print(f"{100 * passed:.1f} % passed wrongly, {100 * failed:.1f} % failed wrongly")
+    assert passed <= most
+    assert failed <= most
 
 
 def test_a_few_pairs_decide_nothing_small() -> None:
@@ -92,9 +135,12 @@ def test_what_is_no_test_is_said(numbers: tuple[float, float]) -> None:
         Sprt(0, 5, alpha=0.7)
 
 
-def test_the_largest_test_comes_to_a_figure() -> None:
-    for counts in ((9, 0, 0, 0, 0), (0, 0, 0, 0, 9), (1, 2, 3, 2, 1)):
-        assert math.isfinite(Sprt(-MAX_ELO, MAX_ELO).llr(Pairs(counts)))
+@pytest.mark.parametrize("normalized", [False, True], ids=["logistic", "normalized"])
+def test_the_largest_test_comes_to_a_figure(normalized: bool) -> None:
+    for counts in ((9, 0, 0, 0, 0), (0, 0, 0, 0, 9), (1, 2, 3, 2, 1), (0, 0, 9_000, 0, 0)):
+        llr = Sprt(-MAX_ELO, MAX_ELO, normalized).llr(Pairs(counts))
+        assert math.isfinite(llr)
+        assert (llr > 0) == (Pairs(counts).score > 0.5) or Pairs(counts).score == 0.5
 
 
 def test_a_match_stays_decided_whatever_was_still_running() -> None:
@@ -116,6 +162,7 @@ def test_a_match_stays_decided_whatever_was_still_running() -> None:
     assert again.verdict(results) is SprtDecision.PASSED
     assert again.tested(results).number == tested
     assert again.due(results) == []
+    assert "normalized Elo is more likely" in str(Sprt(0, 5, normalized=True).describe(Pairs((0, 0, 9, 90, 900))))
     assert "Passed: 200 Elo is more likely than 0" in str(again.sprt.describe(again.tested(results)))
 
 

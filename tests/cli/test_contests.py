@@ -173,6 +173,14 @@ def test_a_test_stops_when_it_is_decided_and_says_why(tmp_path: Path) -> None:
     assert "Passed: 300 Elo is more likely than 0; the LLR of" in done.stdout
 
 
+def test_a_test_with_normalized_elo(tmp_path: Path) -> None:
+    options = ("-n", "2", "--sprt", "0", "300", "--elo", "normalized", "--data", str(tmp_path))
+    done = schwarm("match", "greedy", "random", *options)
+    assert "Undecided between 0 and 300 normalized Elo" in done.stdout
+    again = schwarm("match", "greedy", "random", *options, "--resume", "--json", "-")
+    assert json.loads(again.stdout)["sprt"]["normalized"] is True
+
+
 def test_without_bubblewrap_it_says_so_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     done = schwarm("match", f"{BOTS}:Plain", f"{BOTS}:Plain", "-n", "2", "--data", str(tmp_path / "data"))

@@ -50,7 +50,7 @@ def contest_terms(contest: Match | Tournament | Season) -> dict[str, Any]:
         "seed": contest.seed,
     }
     if isinstance(contest, Match):
-        return found | {"sprt": [contest.sprt.elo0, contest.sprt.elo1] if contest.sprt else None}
+        return found | {"sprt": contest.sprt.terms if contest.sprt else None}
     if isinstance(contest, Ladder):
         return found | {"fingerprint": contest.fingerprint}
     return found | {"gauntlet": contest.first_against_all}

@@ -79,6 +79,7 @@ def match_facts(match: Match, results: Mapping[str, Result]) -> dict[str, Any]:
         facts["sprt"] = {
             "elo0": match.sprt.elo0,
             "elo1": match.sprt.elo1,
+            "normalized": match.sprt.normalized,
             "llr": match.sprt.llr(match.tested(results)),
             "bounds": list(match.sprt.bounds),
             "verdict": verdict.value,

@@ -88,7 +88,7 @@ class Pairs:
     @cached_property
     def deviation(self) -> float:
         """The standard deviation of a pair's score."""
-        return _spread(self.counts)[1]
+        return spread_of(self.counts)[1]
 
     @cached_property
     def score_interval(self) -> Interval:
@@ -99,7 +99,7 @@ class Pairs:
         if not self.number:
             return Interval(0.5, 0.0, 1.0)
         padded = self.with_prior(PRIOR)
-        centre, deviation = _spread(padded)
+        centre, deviation = spread_of(padded)
         reach = _quantile(self.number) * deviation / math.sqrt(sum(padded))
         return Interval(
             self.score, max(0.0, min(self.score, centre - reach)), min(1.0, max(self.score, centre + reach))
@@ -130,8 +130,8 @@ class Pairs:
         return Pairs((one, two, three, four, five))
 
 
-def _spread(counts: Iterable[float]) -> tuple[float, float]:
-    """Mean and standard deviation of the scores, so often each."""
+def spread_of(counts: Iterable[float]) -> tuple[float, float]:
+    """Mean and standard deviation of the pair scores with these counts or shares."""
     counts = tuple(counts)
     number = sum(counts)
     if not number:

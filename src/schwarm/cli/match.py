@@ -38,12 +38,21 @@ def command() -> click.Command:
                 metavar="ELO0 ELO1",
                 help=say("Stop as soon as it is clear whether ONE is stronger than TWO by ELO0 or by ELO1."),
             ),
+            click.Option(
+                ["--elo"],
+                type=click.Choice(["logistic", "normalized"]),
+                default="logistic",
+                show_default=True,
+                help=say(
+                    "The scale of --sprt; with normalized Elo, draws and starts do not change the length of a test."
+                ),
+            ),
             *game_options(),
         ],
     )
 
 
-def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | None, **typed: Any) -> None:
+def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | None, elo: str, **typed: Any) -> None:
     from schwarm.arena.assignment import check_opponents
     from schwarm.arena.contest import name_players
     from schwarm.arena.export import match_facts
@@ -60,7 +69,7 @@ def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | 
         chosen.conditions(game),
         games or (MOST_TESTED if sprt else USUAL_GAMES),
         chosen.seed,
-        Sprt(*sprt) if sprt else None,
+        Sprt(*sprt, normalized=elo == "normalized") if sprt else None,
     )
     store = open_store(chosen.data)
     event = contest_key_for(store, contest, resume=chosen.resume)

@@ -181,6 +181,7 @@ interface ContestFields {
   players: Array<string>;
   gauntlet?: boolean;
   sprt?: Array<number | string> | null;
+  elo?: "logistic" | "normalized";
 }
 
 // -- leagues ----------------------------------------------------------------------------------------------------------

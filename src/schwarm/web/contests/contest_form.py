@@ -36,7 +36,9 @@ def parse_form(found: dict[str, Any]) -> Match | Tournament:
     games, seed = _parse_games(found.get("games")), found.get("seed")
     seed = 1 if seed in (None, "") else parse_seed(seed)
     if kind == "match":
-        contest: Match | Tournament = Match(bots, conditions, games, seed, _parse_test(found.get("sprt")))
+        contest: Match | Tournament = Match(
+            bots, conditions, games, seed, _parse_test(found.get("sprt"), found.get("elo") == "normalized")
+        )
     else:
         title = " ".join(text_field(found, "title", "").split())
         name = check_title(title) if title else ""
@@ -77,7 +79,7 @@ def _parse_games(wish: object) -> int:
     return games
 
 
-def _parse_test(wish: object) -> Sprt | None:
+def _parse_test(wish: object, normalized: bool) -> Sprt | None:
     if wish is None:
         return None
     if not isinstance(wish, list) or len(wish) != 2:
@@ -85,7 +87,7 @@ def _parse_test(wish: object) -> Sprt | None:
     elo0, elo1 = (number_in(elo, -MAX_ELO, MAX_ELO) for elo in wish)
     if elo0 is None or elo1 is None:
         raise Refused(NO_TEST())
-    return Sprt(elo0, elo1)
+    return Sprt(elo0, elo1, normalized)
 
 
 TWO_PLAYERS = Sentence(

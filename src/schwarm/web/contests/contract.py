@@ -51,3 +51,4 @@ class ContestFields(TypedDict):
     players: list[str]
     gauntlet: NotRequired[bool]
     sprt: NotRequired[list[float | str] | None]
+    elo: NotRequired[Literal["logistic", "normalized"]]

@@ -15,7 +15,7 @@ function wish() {
   const found = { game: field("game"), games: number(field("games")), time: field("time"), seed: number(field("seed")) };
   if (kind === "tournament") return { ...found, kind, title: field("title"), players: field("players").split("\n"), gauntlet: field("mode") === "gauntlet" };
   const test = [field("elo0"), field("elo1")];
-  return { ...found, kind: "match", players: [field("one"), field("two")], sprt: test.some(Boolean) ? test.map(number) : null };
+  return { ...found, kind: "match", players: [field("one"), field("two")], sprt: test.some(Boolean) ? test.map(number) : null, elo: field("elo") === "normalized" ? "normalized" : "logistic" };
 }
 
 onSubmit(form, () => whileBusy(find(form, "[type=submit]"), async () => {
