@@ -23,7 +23,7 @@ from schwarm.arena.season import Entrant, Season
 from schwarm.arena.tournament import Tournament
 from schwarm.games.record import Record
 from schwarm.launch import play
-from schwarm.league.code import new_code
+from schwarm.league.codes import new_code
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, tables, versions
 from schwarm.store.games import Store

@@ -8,7 +8,7 @@ from patience import until
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
-from schwarm.league.code import hash_code, new_code
+from schwarm.league.codes import hash_code, new_code
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, versions
 from schwarm.store.games import Store

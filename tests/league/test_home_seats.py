@@ -10,7 +10,7 @@ from league.house import House, Preparing, wait, wait_for_clients
 from league.leagues import team
 from patience import PATIENCE, until
 from schwarm.league import home_seats
-from schwarm.league.code import hash_reservation, new_reservation
+from schwarm.league.codes import hash_reservation, new_reservation
 from schwarm.store import leagues
 from schwarm.store.games import Store
 from schwarm.store.reservations import find_reservation

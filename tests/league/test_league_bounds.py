@@ -12,11 +12,10 @@ from league.leagues import InstantPool, hand_in, new_league, new_service, team
 from schwarm.arena import pause
 from schwarm.games import TimeControl
 from schwarm.launch import MachineFault
-from schwarm.league import check_queue, league_play, league_service
+from schwarm.league import check, league_play, league_service
 from schwarm.league.archive import export_league
-from schwarm.league.check_process import CheckFinding
-from schwarm.league.check_queue import order_queue
-from schwarm.league.code import hash_reservation
+from schwarm.league.check import CheckFinding, order_queue
+from schwarm.league.codes import hash_reservation
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
 from schwarm.league.ready_teams import list_missing
 from schwarm.league.zip_folder import ZipFolder
@@ -123,7 +122,7 @@ def test_a_check_gives_a_move_as_long_as_the_league_does(
         def run(self) -> list[CheckFinding]:
             return []
 
-    monkeypatch.setattr(check_queue, "CheckProcess", Checked)
+    monkeypatch.setattr(check, "CheckProcess", Checked)
     league = new_league(service.store, time="0.5s/2s")
     hand_in(service, team(service, league, 1), b"bot", ready=None)
     assert service.queue.check_next()
@@ -137,7 +136,7 @@ def test_what_waits_is_checked_when_its_zip_is_back(service: LeagueService, monk
         def run(self) -> list[CheckFinding]:
             return []
 
-    monkeypatch.setattr(check_queue, "CheckProcess", Checked)
+    monkeypatch.setattr(check, "CheckProcess", Checked)
     league = new_league(service.store)
     lost, other = (team(service, league, number) for number in (1, 2))
     hand_in(service, lost, b"lost", ready=None)
@@ -187,12 +186,12 @@ def test_where_checks_fail_by_our_fault_the_queue_waits_longer_each_time(
             return False
 
     monkeypatch.setattr(pause, "monotonic", lambda: 0.0)
-    monkeypatch.setattr(check_queue, "CheckProcess", Short)
-    monkeypatch.setattr(check_queue, "threading", SimpleNamespace(Event=Waiting))
+    monkeypatch.setattr(check, "CheckProcess", Short)
+    monkeypatch.setattr(check, "threading", SimpleNamespace(Event=Waiting))
     service = new_service(tmp_path)
     hand_in(service, team(service, new_league(service.store), 1), b"bot", ready=None)
     service.queue.run()
-    assert waited == [2, 4, 8, 16, 32, 60, 60, 60, 60, check_queue.LOOK]
+    assert waited == [2, 4, 8, 16, 32, 60, 60, 60, 60, check.LOOK_SECONDS]
     assert versions.list_waiting(service.store) == []
     service.store.close()
 

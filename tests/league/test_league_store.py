@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from league.leagues import hand_in, new_league, new_service, team
-from schwarm.league.code import ALPHABET, LENGTH, hash_code, hash_session, new_code, new_session, parse_code
+from schwarm.league.codes import ALPHABET, LENGTH, hash_code, hash_session, new_code, new_session, parse_code
 from schwarm.league.league_service import MAX_WAITING, LeagueService, NotTaken
 from schwarm.store import leagues, team_names, versions
 from schwarm.store.errors import NoLeague

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.match import Match
-from schwarm.league.code import new_code
+from schwarm.league.codes import new_code
 from schwarm.league.league_contest import freeze_teams, save_league_contest, set_wanted
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, versions

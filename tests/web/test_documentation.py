@@ -8,8 +8,8 @@ from schwarm.launch import bot_meter, bot_zip, relay
 from schwarm.launch.freezer import MAX_SECONDS_WHILE_HELD
 from schwarm.launch.process_limits import RESERVED_FILES
 from schwarm.launch.sandbox import Sandbox
-from schwarm.league import check_process, home_seats, league_play, league_service
-from schwarm.league.role import MAY, Deed, Role
+from schwarm.league import check, home_seats, league_play, league_service
+from schwarm.league.permission import MAY, Permission, Role
 from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
 from schwarm.referee.administration import MAX_PASSWORD_TRIES
@@ -103,7 +103,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "reservations that are looked up at the same time": home_seats.MAX_LOOKUPS,
             "zips that are on their way": hand_in.MAX_AT_ONCE,
             "seconds until a zip is here": hand_in.MAX_SECONDS,
-            "seconds of a check": check_process.MAX_CHECK_SECONDS,
+            "seconds of a check": check.MAX_CHECK_SECONDS,
         },
         "at the game server": {
             "connections": settings.max_connections,
@@ -143,6 +143,6 @@ def test_who_may_do_what_in_a_league_is_told_as_it_is(root: Path) -> None:
     told = {}
     for line in found[2].splitlines():
         name, *cells = (cell.strip() for cell in line.strip("|").split("|"))
-        told[Deed(name)] = {role for role, cell in zip(roles, cells, strict=True) if cell == "yes"}
-    assert told == {deed: set(roles) for deed, roles in MAY.items()}
-    assert set(MAY) == set(Deed)
+        told[Permission(name)] = {role for role, cell in zip(roles, cells, strict=True) if cell == "yes"}
+    assert told == {permission: set(roles) for permission, roles in MAY.items()}
+    assert set(MAY) == set(Permission)

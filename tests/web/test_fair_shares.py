@@ -11,11 +11,8 @@ from typing import Any
 
 import pytest
 
-from league.leagues import new_league, new_service
 from patience import PATIENCE
 from schwarm.launch.process_limits import RESERVED_FILES
-from schwarm.league.code import hash_slowly, new_code
-from schwarm.store import leagues, open_store
 from web.arena import Answer, Arena, Visitor
 from web.leagues import read_codes
 
@@ -91,27 +88,6 @@ def test_wrong_codes_do_not_lock_out_the_right_one_of_the_same_address(public: A
         assert refused.status == 403
         assert refused.error.startswith("That is not a code; a code has three groups")
     assert school.ask(ENTER, {"code": code}).json["team"] == "Team 1"
-
-
-def test_codes_that_were_kept_as_slow_hashes_open_too(tmp_path: Path) -> None:
-    service, older, never_used = new_service(tmp_path), new_code(), new_code()
-    league = new_league(service.store)
-    for code in (older, never_used):
-        leagues.add_organiser(service.store, hash_slowly(code), league.id)
-    service.store.close()
-    with Arena(tmp_path, *PUBLIC) as arena, ExitStack() as stack:
-        for address in addresses(300):
-            guess(arena, stack, address)
-        for _ in range(2):
-            entered = From(arena, "203.0.113.2").ask(ENTER, {"code": older})
-            assert entered.json["title"] == league.title
-    store = open_store(tmp_path)
-    try:
-        # What was used once is found without a slow hash from then on.
-        assert leagues.find_code(store, hash_slowly(older)) is None
-        assert leagues.find_code(store, hash_slowly(never_used)) is not None
-    finally:
-        store.close()
 
 
 # -- connections -------------------------------------------------------------------------------------------------

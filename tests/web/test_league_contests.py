@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from league.leagues import hand_in, new_league, new_service, team
 from patience import until
-from schwarm.league.code import new_code
+from schwarm.league.codes import new_code
 from schwarm.store import leagues, open_store
 from schwarm.workshop.bot_project import create
 from schwarm.workshop.packing import pack

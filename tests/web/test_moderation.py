@@ -21,7 +21,7 @@ from schwarm.arena.database_results import SCOPE, DatabaseResults
 from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.games import Team
 from schwarm.league import moderation
-from schwarm.league.code import new_code
+from schwarm.league.codes import new_code
 from schwarm.league.contest_words import WordKeeper
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment

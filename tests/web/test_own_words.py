@@ -11,7 +11,7 @@ import pytest
 from league.leagues import deliver, hand_in, new_league, new_service, record_of, team
 from schwarm.arena.database_results import SCOPE
 from schwarm.games import Outcome, Reason, Team
-from schwarm.league.code import hash_session, new_code, new_session
+from schwarm.league.codes import hash_session, new_code, new_session
 from schwarm.league.contest_words import words_scope
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment

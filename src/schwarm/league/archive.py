@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from schwarm.league.check_process import read_findings
+from schwarm.league.check import read_findings
 from schwarm.league.contest_archive import count_contest_games, write_contests
 from schwarm.league.game_report import BOTH, SideWords, read_words
 from schwarm.league.league_service import LeagueService, NotTaken

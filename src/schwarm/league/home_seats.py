@@ -11,7 +11,7 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from schwarm.league.code import hash_reservation
+from schwarm.league.codes import hash_reservation
 from schwarm.protocol.messages import JoinPrepared, Refusal
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby

@@ -15,12 +15,10 @@ from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
 from schwarm.arena.game_progress import GameProgress
 from schwarm.arena.shared_processes import SharedProcesses
 from schwarm.league import moderation
-from schwarm.league.check_process import plain_name
-from schwarm.league.check_queue import CheckQueue
-from schwarm.league.code import hash_reservation, new_reservation
+from schwarm.league.check import CheckQueue, plain_name
+from schwarm.league.codes import LeagueCodes, hash_reservation, new_reservation
 from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.home_games import HomeGames
-from schwarm.league.league_codes import LeagueCodes
 from schwarm.league.league_contest import remove_with_contests
 from schwarm.league.league_play import LeaguePlay
 from schwarm.league.rating_table import RatingTable

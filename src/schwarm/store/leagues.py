@@ -191,21 +191,6 @@ def find_code(store: Store, code: str) -> CodeOwner | None:
     return CodeOwner(*row) if row else None
 
 
-def has_codes_without(store: Store, beginning: str) -> bool:
-    """Whether the hash of any code that opens something begins with something else."""
-    query = (
-        select(_codes.id).where(~_codes.hash.startswith(beginning, autoescape=True), _codes.ended.is_(None)).limit(1)
-    )
-    with store.database.reading() as connection:
-        return connection.execute(query).first() is not None
-
-
-def replace_hash(store: Store, old: str, new: str) -> None:
-    """Keep another hash of the same code."""
-    with store.database.writing() as connection:
-        connection.execute(update(tables.league_codes).where(_codes.hash == old).values(hash=new))
-
-
 def open_session(store: Store, owner: CodeOwner, session: str) -> None:
     """Know a browser again that came with a code, or a program that hands in; a team has entered by that."""
     with changing(store) as connection:

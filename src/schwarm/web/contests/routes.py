@@ -5,7 +5,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from schwarm.arena.database_results import address
-from schwarm.league.role import Deed
+from schwarm.league.permission import Permission
 from schwarm.player import PLAYERS
 from schwarm.web.contests import contest_form, scoreboard
 from schwarm.web.contests.contest_rows import contest_rows
@@ -110,7 +110,9 @@ async def create(request: Request) -> Response:
 
 async def may_hold(request: Request, status: ContestStatus) -> bool:
     """Whether the asker may stop a contest or go on with it: an administrator, or an organiser of its league."""
-    return visitor_of(request).admin or bool(status.league and await may_in_league(request, status.league, Deed.HOLD))
+    return visitor_of(request).admin or bool(
+        status.league and await may_in_league(request, status.league, Permission.HOLD)
+    )
 
 
 async def published(request: Request) -> Response:

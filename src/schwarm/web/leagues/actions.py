@@ -1,6 +1,6 @@
 """What can be done in leagues over HTTP: make, enter, name, hand in, choose, steer, renew, delete.
 
-Who may do what is in `schwarm.league.role` alone; every function here asks there first.
+Who may do what is in `schwarm.league.permission` alone; every function here asks there first.
 """
 
 import secrets
@@ -11,11 +11,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.league.code import ALPHABET, hash_session, new_code
+from schwarm.league.codes import ALPHABET, hash_session, new_code
 from schwarm.league.league_contest import list_contests
 from schwarm.league.league_service import OVER, NotTaken
 from schwarm.league.moderation import names_in_contests
-from schwarm.league.role import Deed
+from schwarm.league.permission import Permission
 from schwarm.store import leagues, versions
 from schwarm.store.errors import NoLeague
 from schwarm.store.league_rows import CodeOwner, League
@@ -55,7 +55,7 @@ TIMES = frozenset({"starts", "ends", "opens", "closes"})
 
 async def create(request: Request) -> Response:
     """Make a league; the answer holds all its codes, once."""
-    (await identify_maker(request)).require(Deed.MAKE)
+    (await identify_maker(request)).require(Permission.MAKE)
     await count_game(request)
     new, service = parse_league(await read_fields(request)), league_service_of(request)
     cards = [Card(say("Team {number}", number=number), new_code()) for number in range(1, new.teams + 1)]
@@ -80,7 +80,7 @@ async def create(request: Request) -> Response:
 
 async def invite(request: Request) -> Response:
     """A code for somebody who may make leagues."""
-    (await identify_maker(request)).require(Deed.INVITE)
+    (await identify_maker(request)).require(Permission.INVITE)
     card, service = Card(say("Organiser"), new_code(), organiser=True), league_service_of(request)
     await in_background(lambda: leagues.add_organiser(service.store, service.codes.hash(card.code), None))
     html = await in_background(render_sheet, request, say("Make a league"), [card])
@@ -129,7 +129,7 @@ async def leave(request: Request) -> Response:
 
 async def name_team(request: Request) -> Response:
     league, member = await find_league(request)
-    team, store = member.own_team(Deed.NAME_TEAM), league_service_of(request).store
+    team, store = member.own_team(Permission.NAME_TEAM), league_service_of(request).store
     name, fish = parse_team(await read_fields(request), team.name)
     if team.name_fixed and name != team.name:
         raise Refused(NAME_FIXED(), 403)
@@ -145,7 +145,7 @@ async def name_team(request: Request) -> Response:
 
 async def hand_in(request: Request) -> Response:
     _, member = await find_league(request)
-    team, service = member.own_team(Deed.HAND_IN), league_service_of(request)
+    team, service = member.own_team(Permission.HAND_IN), league_service_of(request)
     async with request.app.state.hand_ins.place(team):
         version = await take_in(request, service, team)
     return Json(await in_background(version_json, service, team, version), 201)
@@ -154,7 +154,7 @@ async def hand_in(request: Request) -> Response:
 async def play_from_home(request: Request) -> Response:
     """Let a team's own client play, by a new code; or say that this client is a new version."""
     league, member = await find_league(request)
-    team, service = member.own_team(Deed.HAND_IN), league_service_of(request)
+    team, service = member.own_team(Permission.HAND_IN), league_service_of(request)
     await count_game(request)
     what = (await read_fields(request)).get("what")
     try:
@@ -172,7 +172,7 @@ async def play_from_home(request: Request) -> Response:
 async def version_state(request: Request) -> Response:
     """What became of a version; a team asks for its own."""
     _, member = await find_league(request)
-    team, service = member.own_team(Deed.READ_REPORTS), league_service_of(request)
+    team, service = member.own_team(Permission.READ_REPORTS), league_service_of(request)
     version = await in_background(versions.load_version, service.store, team.id, request.path_params["version"])
     if version is None:
         raise Refused(NOT_FOUND(), 404)
@@ -182,7 +182,7 @@ async def version_state(request: Request) -> Response:
 async def choose(request: Request) -> Response:
     """Let another version play."""
     _, member = await find_league(request)
-    team, service = member.own_team(Deed.HAND_IN), league_service_of(request)
+    team, service = member.own_team(Permission.HAND_IN), league_service_of(request)
     try:
         await in_background(service.choose, team, request.path_params["version"])
     except NotTaken as error:
@@ -196,7 +196,7 @@ async def choose(request: Request) -> Response:
 async def change(request: Request) -> Response:
     """Start or stop a league, or give it another budget."""
     league, member = await find_league(request)
-    member.require(Deed.STEER)
+    member.require(Permission.STEER)
     found = await read_fields(request)
     values: dict[str, Any] = {}
     if "playing" in found:
@@ -218,7 +218,7 @@ async def change(request: Request) -> Response:
 async def delete(request: Request) -> Response:
     """Delete a league; its title has to be typed, since nobody gets it back."""
     league, member = await find_league(request)
-    member.require(Deed.DELETE)
+    member.require(Permission.DELETE)
     if text_field(await read_fields(request), "title", "").strip() != league.title:
         raise Refused(TYPE_TITLE(title=league.title))
     service = league_service_of(request)

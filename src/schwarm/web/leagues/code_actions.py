@@ -4,9 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.league.code import new_code
+from schwarm.league.codes import new_code
 from schwarm.league.league_service import LeagueService
-from schwarm.league.role import Deed, Role
+from schwarm.league.permission import Permission, Role
 from schwarm.store import leagues
 from schwarm.store.league_rows import League
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
@@ -25,7 +25,7 @@ MAX_ORGANISERS = 20
 async def renew(request: Request) -> Response:
     """New codes: a team's, those of all teams that have not entered yet, or one more organiser's."""
     league, member = await find_league(request)
-    member.require(Deed.RENEW_CODES)
+    member.require(Permission.RENEW_CODES)
     whose = (await read_fields(request)).get("whose")
     cards = await in_background(_renew, league_service_of(request), league, whose)
     html = await in_background(render_sheet, request, league.title, cards)
@@ -54,7 +54,7 @@ async def remove_organiser(request: Request) -> Response:
     """Take an organiser's code back. The last one of a league is the administrator's business: nobody locks themselves
     out by mistake."""
     league, member = await find_league(request)
-    member.require(Deed.RENEW_CODES)
+    member.require(Permission.RENEW_CODES)
     store, code = league_service_of(request).store, request.path_params["code"]
     if Role.ADMINISTRATOR not in member.roles:
         known = await in_background(leagues.list_organisers, store, league.id)
@@ -65,7 +65,7 @@ async def remove_organiser(request: Request) -> Response:
 
 async def remove_maker(request: Request) -> Response:
     """Take a code back with which somebody may make leagues."""
-    (await identify_maker(request)).require(Deed.INVITE)
+    (await identify_maker(request)).require(Permission.INVITE)
     return await _remove(request, None, request.path_params["code"])
 
 

@@ -10,8 +10,8 @@ from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Season
 from schwarm.games import game
 from schwarm.league.league_contest import freeze_teams, list_contests, save_league_contest
+from schwarm.league.permission import Permission
 from schwarm.league.player_name import partners_of
-from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
 from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.errors import Refused
@@ -31,7 +31,7 @@ MAX_CONTESTS = 200
 
 async def new(request: Request) -> Response:
     league, member = await find_league(request)
-    member.require(Deed.HOLD)
+    member.require(Permission.HOLD)
     service, kind = league_service_of(request), request.query_params.get("kind", "")
     teams = await in_background(leagues.list_teams, service.store, league.id)
     home = await in_background(versions.list_home_versions, service.store, league.id)
@@ -58,7 +58,7 @@ async def new(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Begin a contest with the teams' active versions as they are now."""
     league, member = await find_league(request)
-    member.require(Deed.HOLD)
+    member.require(Permission.HOLD)
     await count_game(request)
     found, service = await read_fields(request), league_service_of(request)
 
@@ -75,7 +75,7 @@ async def create(request: Request) -> Response:
 async def predict(request: Request) -> Response:
     """What a contest would need that somebody is about to begin."""
     league, member = await find_league(request)
-    member.require(Deed.HOLD)
+    member.require(Permission.HOLD)
     found, service = await read_fields(request), league_service_of(request)
 
     def look() -> ForecastJson:
@@ -91,7 +91,7 @@ async def predict(request: Request) -> Response:
 async def group(request: Request) -> Response:
     """Put teams into other groups; seasons that begin from now on play in them."""
     league, member = await find_league(request)
-    member.require(Deed.STEER)
+    member.require(Permission.STEER)
     store, wish = league_service_of(request).store, (await read_fields(request)).get("groups")
 
     def change() -> None:

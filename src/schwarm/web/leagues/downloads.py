@@ -12,8 +12,8 @@ from starlette.routing import Route
 from schwarm.arena.spreadsheet import Line
 from schwarm.league import archive
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
+from schwarm.league.permission import Permission
 from schwarm.league.player_name import TeamVersion, parse_player_name
-from schwarm.league.role import Deed
 from schwarm.store import leagues
 from schwarm.store.league_rows import League
 from schwarm.web.errors import TOO_MANY, Refused
@@ -68,7 +68,7 @@ _exporting = asyncio.Lock()
 async def export(request: Request) -> Response:
     """Everything of a league in one zip."""
     league, member = await find_league(request)
-    member.require(Deed.EXPORT)
+    member.require(Permission.EXPORT)
     service = league_service_of(request)
     # It copies everything that was handed in: one at a time.
     if _exporting.locked():

@@ -1,25 +1,23 @@
 """Who asks: a team, an organiser, the administrator or a guest; known by a cookie per league."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from schwarm.league.code import hash_session, new_session, parse_code
+from schwarm.league.codes import hash_session, new_session, parse_code
 from schwarm.league.league_service import LeagueService
-from schwarm.league.role import Deed, Role, allows
+from schwarm.league.permission import Permission, Role, allows
 from schwarm.store import leagues
 from schwarm.store.errors import NO_LEAGUE
 from schwarm.store.games import Store
 from schwarm.store.league_rows import CodeOwner, League, LeagueTeam
 from schwarm.web.errors import Refused
 from schwarm.web.shell.access import Visitor
-from schwarm.web.shell.background import in_background, in_threads
+from schwarm.web.shell.background import in_background
 from schwarm.web.shell.middleware import YEAR, set_cookie
 from schwarm.web.shell.responses import access_of, visitor_of
-from schwarm.web.shell.round_robin import RoundRobin
 from schwarm.words import Sentence
 
 SECONDS_AFTER_WRONG = 0.3
@@ -41,16 +39,16 @@ class Member:
     former: LeagueTeam | None = None
     """The team that they came in as, before an organiser made a new code for it."""
 
-    def may(self, deed: Deed) -> bool:
-        return any(allows(role, deed) for role in self.roles)
+    def may(self, permission: Permission) -> bool:
+        return any(allows(role, permission) for role in self.roles)
 
-    def require(self, deed: Deed) -> None:
-        if not self.may(deed):
+    def require(self, permission: Permission) -> None:
+        if not self.may(permission):
             raise Refused(NOT_YOURS() if self.former is None else SIGNED_OUT(), 403)
 
-    def own_team(self, deed: Deed) -> LeagueTeam:
+    def own_team(self, permission: Permission) -> LeagueTeam:
         """The team of a session, for what only a team may do."""
-        self.require(deed)
+        self.require(permission)
         if self.team is None:
             raise Refused(NOT_YOURS() if self.former is None else SIGNED_OUT(), 403)
         if not self.team.shown:
@@ -61,7 +59,7 @@ class Member:
         """Whether they may see what is a team's own: the team itself and its organisers."""
         if self.roles & {Role.ORGANISER, Role.ADMINISTRATOR}:
             return True
-        return self.may(Deed.READ_REPORTS) and self.team is not None and self.team.id == team.id
+        return self.may(Permission.READ_REPORTS) and self.team is not None and self.team.id == team.id
 
 
 def league_service_of(request: Request) -> LeagueService:
@@ -80,13 +78,13 @@ async def find_league(request: Request) -> tuple[League, Member]:
     return league, await in_background(identify, service.store, league, cookie, visitor_of(request).admin)
 
 
-async def may_in_league(request: Request, key: str, deed: Deed) -> bool:
+async def may_in_league(request: Request, key: str, permission: Permission) -> bool:
     """Whether the asker may do something in the league of this key, wherever they are on the page."""
     service, cookie = league_service_of(request), request.cookies.get(f"league-{key}", "")
     league = await in_background(leagues.load_league, service.store, key)
     if league is None:
         return False
-    return (await in_background(identify, service.store, league, cookie, visitor_of(request).admin)).may(deed)
+    return (await in_background(identify, service.store, league, cookie, visitor_of(request).admin)).may(permission)
 
 
 def identify(store: Store, league: League, cookie: str, admin: bool) -> Member:
@@ -151,27 +149,11 @@ async def check_code(request: Request, typed: str) -> CodeOwner:
     code, codes = parse_code(typed), league_service_of(request).codes
     if code is None:
         raise Refused(NOT_A_CODE(), 403)
-    owner = await in_background(codes.find, code) or await _find_older(request, code)
+    owner = await in_background(codes.find, code)
     if owner is None:
         await asyncio.sleep(SECONDS_AFTER_WRONG)
         raise Refused(WRONG_CODE(), 403)
     return owner
-
-
-_hashing = ThreadPoolExecutor(1, "schwarm-codes")
-_hashing_turns = RoundRobin()
-
-
-async def _find_older(request: Request, code: str) -> CodeOwner | None:
-    """The owner of a code from before codes had a key. Its hash is slow, so it gets a thread of its own, and clients
-    take turns; without such codes in the store nothing is hashed."""
-    codes = league_service_of(request).codes
-    if not await in_background(codes.any_older):
-        return None
-    async with _hashing_turns.take(visitor_of(request).client):
-        if await request.is_disconnected():
-            return None
-        return await in_threads(_hashing, codes.find_older, code)
 
 
 async def let_in(request: Request, owner: CodeOwner, league: League | None, answer: Response) -> None:

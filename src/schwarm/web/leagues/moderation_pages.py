@@ -8,7 +8,7 @@ from starlette.routing import Route
 
 from schwarm.league import moderation
 from schwarm.league.league_contest import find_wanted
-from schwarm.league.role import Deed
+from schwarm.league.permission import Permission
 from schwarm.store import leagues
 from schwarm.store.games import Store
 from schwarm.store.league_rows import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
@@ -26,7 +26,7 @@ STANDINGS = {"hidden": HIDDEN, "shown": SHOWN, "removed": REMOVED}
 
 async def _find_team(request: Request) -> tuple[League, LeagueTeam]:
     league, member = await find_league(request)
-    member.require(Deed.MODERATE)
+    member.require(Permission.MODERATE)
     teams = await in_background(lambda: leagues.list_teams(league_service_of(request).store, league.id, hidden=True))
     found = next((team for team in teams if team.number == request.path_params["number"]), None)
     if found is None:

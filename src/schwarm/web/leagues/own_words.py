@@ -13,8 +13,8 @@ from schwarm.arena.contest_records import key_of
 from schwarm.league.contest_words import load_words
 from schwarm.league.game_report import BOTH, read_words
 from schwarm.league.league_contest import versions_in
+from schwarm.league.permission import Permission, Role
 from schwarm.league.player_name import parse_player_name
-from schwarm.league.role import Deed, Role
 from schwarm.store import leagues
 from schwarm.store.games import Store
 from schwarm.store.league_games import load_output
@@ -51,7 +51,7 @@ def add_readable(store: Store, kept: StoredGame, cookies: Mapping[str, str], adm
     if said is None or league is None:
         return kept
     member = identify(store, league, cookies.get(f"league-{league.key}", ""), admin)
-    if not member.may(Deed.READ_REPORTS):
+    if not member.may(Permission.READ_REPORTS):
         return kept
     teams = {team.number: team for team in leagues.list_teams(store, league.id, hidden=True)}
     readable = []

@@ -12,9 +12,9 @@ from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
 from schwarm.league import archive
 from schwarm.league.league_service import MAX_ZIP_BYTES, OVER, LeagueService
+from schwarm.league.permission import Permission
 from schwarm.league.player_name import parse_player_name
 from schwarm.league.ready_teams import ZIPS_MISSING, list_missing
-from schwarm.league.role import Deed
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_output
 from schwarm.store.league_rows import League, LeagueTeam
@@ -45,13 +45,13 @@ _drawn: dict[tuple[int, str], tuple[float, int, str]] = {}
 async def listing(request: Request) -> Response:
     service, maker = league_service_of(request), await identify_maker(request)
     found = await in_background(_list_leagues, service)
-    may_invite = maker.may(Deed.INVITE)
+    may_invite = maker.may(Permission.INVITE)
     makers = await in_background(leagues.list_organisers, service.store, None) if may_invite else []
     return render_page(
         request,
         "leagues",
         leagues=found,
-        may_make=maker.may(Deed.MAKE),
+        may_make=maker.may(Permission.MAKE),
         may_invite=may_invite,
         makers=[(code, Moment(code.made)) for code in makers],
     )
@@ -85,7 +85,7 @@ async def new(request: Request) -> Response:
     return render_page(
         request,
         "new-league",
-        may_make=maker.may(Deed.MAKE),
+        may_make=maker.may(Permission.MAKE),
         cores=len(usable_cores()),
         most_teams=MAX_TEAMS,
         no_programs=service.no_programs,
@@ -102,8 +102,8 @@ async def show(request: Request) -> Response:
         tab=last if last in TABS else "",
         **await in_background(league_facts, service, league),
         contests=(await in_background(contest_rows, request.app.state.contest_service, league=league.key))[0],
-        may_steer=member.may(Deed.STEER),
-        may_hold=member.may(Deed.HOLD),
+        may_steer=member.may(Permission.STEER),
+        may_hold=member.may(Permission.HOLD),
         own=member.team,
         no_programs=service.no_programs,
     )
@@ -252,7 +252,7 @@ async def download(request: Request) -> Response:
 
 async def manage(request: Request) -> Response:
     league, member = await find_league(request)
-    member.require(Deed.STEER)
+    member.require(Permission.STEER)
     service = league_service_of(request)
     teams = await in_background(lambda: leagues.list_teams(service.store, league.id, hidden=True))
     organisers = await in_background(leagues.list_organisers, service.store, league.id)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from schwarm.arena.pairs import Interval
-from schwarm.league.check_process import CheckFinding, read_findings
+from schwarm.league.check import CheckFinding, read_findings
 from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import TeamVersion
 from schwarm.league.rating_table import CurvePoint, RatingTable

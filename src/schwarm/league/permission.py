@@ -1,10 +1,10 @@
-"""Who may do what in a league: the one place that says so. `docs/security.md` shows the same table."""
+"""Roles and their permissions in a league. `docs/security.md` shows the same table."""
 
 from enum import Enum
 
 
 class Role(Enum):
-    """What somebody is in one league."""
+    """A role within one league."""
 
     GUEST = "guest"
     TEAM = "team"
@@ -12,12 +12,10 @@ class Role(Enum):
     ORGANISER = "organiser"
     """Came with an organiser's code of this league."""
     ADMINISTRATOR = "administrator"
-    """Whoever runs the page."""
+    """Runs the page."""
 
 
-class Deed(Enum):
-    """What can be done."""
-
+class Permission(Enum):
     LOOK = "see the ratings and replay the games"
     ENTER = "come in with a code"
     HAND_IN = "hand in a bot or play from home, and choose which version plays"
@@ -36,23 +34,23 @@ class Deed(Enum):
 EVERYBODY = frozenset(Role)
 ORGANISERS = frozenset({Role.ORGANISER, Role.ADMINISTRATOR})
 
-MAY: dict[Deed, frozenset[Role]] = {
-    Deed.LOOK: EVERYBODY,
-    Deed.ENTER: EVERYBODY,
-    Deed.HAND_IN: frozenset({Role.TEAM}),
-    Deed.NAME_TEAM: frozenset({Role.TEAM}),
-    Deed.READ_REPORTS: ORGANISERS | {Role.TEAM},
-    Deed.MODERATE: ORGANISERS,
-    Deed.STEER: ORGANISERS,
-    Deed.HOLD: ORGANISERS,
-    Deed.RENEW_CODES: ORGANISERS,
-    Deed.EXPORT: ORGANISERS,
-    Deed.DELETE: ORGANISERS,
-    Deed.MAKE: ORGANISERS,
-    Deed.INVITE: frozenset({Role.ADMINISTRATOR}),
+MAY: dict[Permission, frozenset[Role]] = {
+    Permission.LOOK: EVERYBODY,
+    Permission.ENTER: EVERYBODY,
+    Permission.HAND_IN: frozenset({Role.TEAM}),
+    Permission.NAME_TEAM: frozenset({Role.TEAM}),
+    Permission.READ_REPORTS: ORGANISERS | {Role.TEAM},
+    Permission.MODERATE: ORGANISERS,
+    Permission.STEER: ORGANISERS,
+    Permission.HOLD: ORGANISERS,
+    Permission.RENEW_CODES: ORGANISERS,
+    Permission.EXPORT: ORGANISERS,
+    Permission.DELETE: ORGANISERS,
+    Permission.MAKE: ORGANISERS,
+    Permission.INVITE: frozenset({Role.ADMINISTRATOR}),
 }
-"""Who may do what. A team does all of this for itself alone: whose team it is stands in its session."""
+"""A team has its permissions for itself alone, as its session says."""
 
 
-def allows(role: Role, deed: Deed) -> bool:
-    return role in MAY[deed]
+def allows(role: Role, permission: Permission) -> bool:
+    return role in MAY[permission]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from schwarm.launch import MachineFault
-from schwarm.league.check_process import FAULT, CheckFinding, CheckProcess, plain_name, read_findings, write_findings
+from schwarm.league.check import FAULT, CheckFinding, CheckProcess, plain_name, read_findings, write_findings
 from schwarm.words import speaking
 
 pytestmark = pytest.mark.slow
