@@ -16,8 +16,7 @@ from babel.messages.pofile import read_po
 from PIL import Image, ImageChops, ImageSequence
 
 from patience import LONG
-from schwarm.cli import serve
-from schwarm.cli.verb_list import SECTIONS, VERBS
+from schwarm.cli import SECTIONS, VERBS, serve
 from schwarm.words import speaking
 
 MOST_BYTES = 300_000

@@ -7,7 +7,7 @@ import pytest
 
 from cli.command import schwarm
 from schwarm.cli import root
-from schwarm.cli.number_range import NumberRange
+from schwarm.cli.verb import NumberRange
 
 
 @pytest.mark.parametrize(("typed", "number"), [("0.2", 0.2), ("60", 60.0), ("1e1", 10.0)])

@@ -12,8 +12,8 @@ from PIL import Image, ImageSequence
 import schwarm as package
 from cli.command import schwarm
 from patience import PATIENCE
-from schwarm.cli import games, rules
-from schwarm.cli.verb_list import VERBS
+from schwarm.cli import VERBS
+from schwarm.cli.position import games, rules
 from schwarm.games import all_games, game
 from schwarm.games.record import Record
 
@@ -338,7 +338,7 @@ def test_a_terminal_that_does_not_know_its_width(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     monkeypatch.setenv("COLUMNS", "0")
-    games.games()
+    games()
     assert "ostseeschach-2022  Ostseeschach 2022" in capsys.readouterr().out
 
 
@@ -346,13 +346,13 @@ def test_a_narrow_terminal_cuts_no_name_of_a_game_and_no_word_of_the_rules(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    games.games()
+    games()
     assert "piranhas-2026      Piranhas 2026      10×10      30  documents, official" in capsys.readouterr().out
     monkeypatch.setenv("FORCE_COLOR", "1")
-    games.games()
+    games()
     shown = capsys.readouterr().out
     assert all(each.id in shown for each in all_games())
-    rules.rules(game_id="piranhas-2026")
+    rules(game_id="piranhas-2026")
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 40
     assert "- Bring all your fish together in one " in lines

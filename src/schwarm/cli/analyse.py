@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schwarm.cli.number_range import NumberRange
-from schwarm.cli.position import file_of, find, load, position_help, position_params
-from schwarm.words import SchwarmError, Sentence, say
+from schwarm.cli.position import PICTURE, POSITION_HELP, THEMES, file_of, find, load, position_options
+from schwarm.cli.verb import NUMBER, SECONDS, NumberRange, option, verb
+from schwarm.words import SchwarmError, Sentence
 
 if TYPE_CHECKING:
     from schwarm.engine import Engine
 
-SECONDS = 3
-"""For a position, where nobody sets a limit."""
+USUAL_SECONDS = 3
+"""For a position, where no limit is set."""
 NODES, FEW_NODES = 100_000, 1_000
 """For every position of a saved game, and where Hecht searches in Python: the same game gets the same marks."""
 
@@ -22,79 +22,53 @@ class Unfit(SchwarmError):
     """An option that goes with the other kind of analysis."""
 
 
-def command() -> click.Command:
-    return click.Command(
-        "analyse",
-        callback=analyse,
-        help=say("Analyse a position or a whole saved game with Hecht.")
-        + "\n\n"
-        + position_help()
-        + " "
-        + say("A file is analysed move by move; with --turn, only the position at that turn."),
-        params=[
-            *position_params(turn=say("Analyse only the position at this turn of the file.")),
-            *_search_options(),
-            *_output_options(),
-        ],
-    )
-
-
-def _search_options() -> list[click.Parameter]:
-    """How long, how deep and with how much of the computer."""
-    number = say("NUMBER")
-    return [
-        click.Option(
-            ["--seconds"],
-            type=NumberRange(0.001, 86_400),
-            metavar=say("SECONDS"),
-            help=say("Think this long about each position; by default {seconds} for a single one.", seconds=SECONDS),
-        ),
-        click.Option(
-            ["--nodes"],
-            type=click.IntRange(1, 10**15),
-            metavar=number,
-            help=say(
-                "Search this many nodes per position; by default {nodes} in a saved game, {few} in Python.",
-                nodes=NODES,
-                few=FEW_NODES,
-            ),
-        ),
-        click.Option(["--depth"], type=click.IntRange(1, 60), metavar=number, help=say("Look this many moves ahead.")),
-        click.Option(
-            ["--lines"],
-            type=click.IntRange(1, 200),
-            metavar=number,
-            help=say("Show this many of the best moves of a position; by default 1."),
-        ),
-        click.Option(
-            ["--threads"],
-            type=click.IntRange(1, 256),
-            default=1,
-            show_default=True,
-            metavar=number,
-            help=say("Use this many processor cores."),
-        ),
-    ]
-
-
-def _output_options() -> list[click.Parameter]:
-    return [
-        click.Option(
-            ["--svg"],
-            type=click.Path(dir_okay=False, writable=True, path_type=Path),
-            help=say("Draw the winning chances of a saved game to this SVG file; - is standard output."),
-        ),
-        click.Option(
-            ["--theme"],
-            type=click.Choice(["light", "dark", "auto"]),
-            default="auto",
-            show_default=True,
-            help=say("Colours of the picture; “auto” follows the viewer's system (SVG only)."),
-        ),
-        click.Option(["--json", "as_json"], is_flag=True, help=say("Write the result as JSON, for other programs.")),
-    ]
-
-
+@verb(
+    Sentence("Analyse a position or a whole saved game with Hecht."),
+    (POSITION_HELP, Sentence("A file is analysed move by move; with --turn, only the position at that turn.")),
+)
+@position_options(turn=Sentence("Analyse only the position at this turn of the file."))
+@option(
+    "--seconds",
+    type=NumberRange(0.001, 86_400),
+    metavar=SECONDS,
+    help=Sentence("Think this long about each position; by default {seconds} for a single one.")(seconds=USUAL_SECONDS),
+)
+@option(
+    "--nodes",
+    type=click.IntRange(1, 10**15),
+    metavar=NUMBER,
+    help=Sentence("Search this many nodes per position; by default {nodes} in a saved game, {few} in Python.")(
+        nodes=NODES, few=FEW_NODES
+    ),
+)
+@option("--depth", type=click.IntRange(1, 60), metavar=NUMBER, help=Sentence("Look this many moves ahead."))
+@option(
+    "--lines",
+    type=click.IntRange(1, 200),
+    metavar=NUMBER,
+    help=Sentence("Show this many of the best moves of a position; by default 1."),
+)
+@option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    metavar=NUMBER,
+    help=Sentence("Use this many processor cores."),
+)
+@option(
+    "--svg",
+    type=PICTURE,
+    help=Sentence("Draw the winning chances of a saved game to this SVG file; - is standard output."),
+)
+@option(
+    "--theme",
+    type=THEMES,
+    default="auto",
+    show_default=True,
+    help=Sentence("Colours of the picture; “auto” follows the viewer's system (SVG only)."),
+)
+@option("--json", "as_json", is_flag=True, help=Sentence("Write the result as JSON, for other programs."))
 def analyse(
     *,
     seconds: float | None,
@@ -133,7 +107,9 @@ def analyse(
     found = find(**position)
     engine = Engine(found.state.game, threads=threads)
     _remark(engine)
-    analysis_output.show(found, engine, Limit(seconds=SECONDS) if limit.endless else limit, lines or 1, as_json=as_json)
+    analysis_output.show(
+        found, engine, Limit(seconds=USUAL_SECONDS) if limit.endless else limit, lines or 1, as_json=as_json
+    )
 
 
 def _remark(engine: "Engine") -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schwarm.cli.position import rules_option
+from schwarm.cli.options import rules_option
 from schwarm.games import DEFAULT_GAME, Game, TimeControl
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.words import SchwarmError, Sentence, say
@@ -102,7 +102,7 @@ def game_options() -> list[click.Parameter]:
             metavar=say("GAME"),
             help=say("What to play; by default what the bots' files name, else {game}.", game=DEFAULT_GAME),
         ),
-        rules_option(),
+        *rules_option.make(),
         click.Option(
             ["--seed"],
             type=int,

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.contest import data_option
-from schwarm.cli.verb_group import VerbGroup
+from schwarm.cli.options import PATH, data_option
+from schwarm.cli.verb import FILE, FOLDER, GAME, NUMBER, TITLE, WHO, VerbGroup, argument, option, to_group, verb
 from schwarm.games import DEFAULT_GAME
 from schwarm.words import Listing, SchwarmError, Sentence, say
 
@@ -18,37 +18,13 @@ if TYPE_CHECKING:
 MAX_GAMES = 10_000_000
 PLAYER = "random"
 
-MISSING = Sentence("Columns need {library}, which is not installed here; get it with: pip install 'schwarm[learn]'")
 
-NOT_PLAYED = Sentence("Only games that are played now take {options}; add --play NUMBER, or leave that out.")
-NOT_KEPT = Sentence("Games that are played now take no {options}; leave out that, or --play.")
-
-
-def command() -> click.Command:
-    group = VerbGroup(
-        "data",
-        help=say("Back up everything, or export games for machine learning."),
-        subcommand_metavar=say("COMMAND …"),
-    )
-    for each in (_backup(), _export()):
-        group.add_verb(each)
-    return group
-
-
-def _backup() -> click.Command:
-    return click.Command(
-        "backup",
-        callback=backup,
-        help=say("Copy everything that is kept (games, contests, leagues with their zips) to a new FOLDER.")
-        + "\n\n"
-        + say("A server may run meanwhile."),
-        params=[
-            click.Argument(["folder"], type=click.Path(path_type=Path), metavar=say("FOLDER")),
-            data_option(),
-        ],
-    )
-
-
+@verb(
+    Sentence("Copy everything that is kept (games, contests, leagues with their zips) to a new FOLDER."),
+    Sentence("A server may run meanwhile."),
+)
+@argument("folder", type=PATH, metavar=FOLDER)
+@data_option
 def backup(*, folder: Path, data: str | None) -> None:
     from schwarm.cli.screen import tell
     from schwarm.store import open_store
@@ -68,48 +44,38 @@ def backup(*, folder: Path, data: str | None) -> None:
         store.close()
 
 
-def _export() -> click.Command:
-    return click.Command(
-        "export",
-        callback=export,
-        help=say("Write finished games to FILE (.parquet or .arrow), a row for every move.")
-        + "\n\n"
-        + say("These are the games that are kept here; or, with --play, games that are played now."),
-        params=[
-            click.Argument(["file"], type=click.Path(dir_okay=False, path_type=Path), metavar=say("FILE")),
-            click.Option(
-                ["--game", "game_id"],
-                metavar=say("GAME"),
-                help=say("Only this game; with --play, what to play (else {game}).", game=DEFAULT_GAME),
-            ),
-            click.Option(["--event"], metavar=say("TITLE"), help=say("Only the games of this contest.")),
-            data_option(),
-            click.Option(
-                ["--play", "games"],
-                type=click.IntRange(1, MAX_GAMES),
-                metavar=say("NUMBER"),
-                help=say("Play so many games instead of taking those that are kept."),
-            ),
-            click.Option(
-                ["--red"],
-                metavar=say("WHO"),
-                help=say("With --play, who plays the first side; by default {player}.", player=PLAYER),
-            ),
-            click.Option(
-                ["--blue"],
-                metavar=say("WHO"),
-                help=say("With --play, who plays the second side; by default {player}.", player=PLAYER),
-            ),
-            click.Option(
-                ["--seed"],
-                type=click.IntRange(0),
-                metavar=say("NUMBER"),
-                help=say("With --play: the same seed, the same games; by default 0."),
-            ),
-        ],
-    )
-
-
+@verb(
+    Sentence("Write finished games to FILE (.parquet or .arrow), a row for every move."),
+    Sentence("These are the games that are kept here; or, with --play, games that are played now."),
+)
+@argument("file", type=click.Path(dir_okay=False, path_type=Path), metavar=FILE)
+@option(
+    "--game",
+    "game_id",
+    metavar=GAME,
+    help=Sentence("Only this game; with --play, what to play (else {game}).")(game=DEFAULT_GAME),
+)
+@option("--event", metavar=TITLE, help=Sentence("Only the games of this contest."))
+@data_option
+@option(
+    "--play",
+    "games",
+    type=click.IntRange(1, MAX_GAMES),
+    metavar=NUMBER,
+    help=Sentence("Play so many games instead of taking those that are kept."),
+)
+@option(
+    "--red", metavar=WHO, help=Sentence("With --play, who plays the first side; by default {player}.")(player=PLAYER)
+)
+@option(
+    "--blue", metavar=WHO, help=Sentence("With --play, who plays the second side; by default {player}.")(player=PLAYER)
+)
+@option(
+    "--seed",
+    type=click.IntRange(0),
+    metavar=NUMBER,
+    help=Sentence("With --play: the same seed, the same games; by default 0."),
+)
 def export(
     *,
     file: Path,
@@ -165,3 +131,14 @@ def _kept(game_id: str | None, event: str | None, data: str | None) -> "Iterator
                 yield found.summary.key, found.record
     finally:
         store.close()
+
+
+def data() -> VerbGroup:
+    return to_group(
+        "data", Sentence("Back up everything, or export games for machine learning."), verbs=(backup, export)
+    )
+
+
+MISSING = Sentence("Columns need {library}, which is not installed here; get it with: pip install 'schwarm[learn]'")
+NOT_PLAYED = Sentence("Only games that are played now take {options}; add --play NUMBER, or leave that out.")
+NOT_KEPT = Sentence("Games that are played now take no {options}; leave out that, or --play.")

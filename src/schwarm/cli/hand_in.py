@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-import click
-
+from schwarm.cli.options import PATH
+from schwarm.cli.verb import argument, option, verb
 from schwarm.words import SchwarmError, Sentence, excerpt, language, say, trouble
 
 CODE = "SCHWARM_LEAGUE_CODE"
@@ -25,36 +25,27 @@ class NotHeard(NotHandedIn):
     """Nobody answers who could be a page."""
 
 
-def command() -> click.Command:
-    return click.Command(
-        "hand-in",
-        callback=hand_in,
-        help=say("Hand in a bot to a league on a Schwarm page, and show what the check there found.")
-        + "\n\n"
-        + say(
-            "BOT is its folder, which is packed first, or a zip file. Exit code 1 means that it did not pass the check."
-        ),
-        params=[
-            click.Argument(["bot"], metavar="BOT", type=click.Path(path_type=Path)),
-            click.Option(
-                ["--to", "address"],
-                required=True,
-                metavar=say("ADDRESS"),
-                help=say("The page's address, such as http://192.168.1.5:8000."),
-            ),
-            click.Option(
-                ["--code"],
-                metavar="CODE",
-                help=say(
-                    "Your team's code; better in the environment variable {name}, where nobody else on this computer "
-                    "sees it.",
-                    name=CODE,
-                ),
-            ),
-        ],
-    )
-
-
+@verb(
+    Sentence("Hand in a bot to a league on a Schwarm page, and show what the check there found."),
+    Sentence(
+        "BOT is its folder, which is packed first, or a zip file. Exit code 1 means that it did not pass the check."
+    ),
+)
+@argument("bot", metavar="BOT", type=PATH)
+@option(
+    "--to",
+    "address",
+    required=True,
+    metavar=Sentence("ADDRESS"),
+    help=Sentence("The page's address, such as http://192.168.1.5:8000."),
+)
+@option(
+    "--code",
+    metavar="CODE",
+    help=Sentence(
+        "Your team's code; better in the environment variable {name}, where nobody else on this computer sees it."
+    )(name=CODE),
+)
 def hand_in(*, bot: Path, address: str, code: str | None) -> None:
     from schwarm.cli.screen import tell
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schwarm.cli.contest import bots_help, data_option, game_pool, pool_options
-from schwarm.cli.number_range import NumberRange
+from schwarm.cli.verb import NumberRange
 from schwarm.words import Figure, Sentence, say
 
 if TYPE_CHECKING:

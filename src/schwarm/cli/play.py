@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.number_range import NumberRange
-from schwarm.cli.position import find, load, rules_option
-from schwarm.games import DEFAULT_GAME
+from schwarm.cli.options import rules_option
+from schwarm.cli.position import find, load
+from schwarm.cli.verb import NUMBER, SECONDS, WHO, NumberRange, argument, option, verb
+from schwarm.games import DEFAULT_GAME, all_games
 from schwarm.words import SchwarmError, Sentence, say
 
 if TYPE_CHECKING:
@@ -16,58 +17,41 @@ if TYPE_CHECKING:
     from schwarm.player import Player
 
 PERSON = "person"
+SAVED = click.Path(dir_okay=False, path_type=Path)
 
 
 class CannotPlay(SchwarmError):
     """Options that do not go together."""
 
 
-def command() -> click.Command:
-    path = click.Path(dir_okay=False, path_type=Path)
+WHO_PLAYS = Sentence("Who plays {side}: person, random, greedy, hecht, hecht:level=4 or a bot; by default {usual}.")
 
-    def who(side: Sentence, usual: str) -> str:
-        return say(
-            "Who plays {side}: person, random, greedy, hecht, hecht:level=4 or a bot; by default {usual}.",
-            side=side,
-            usual=usual,
-        )
 
-    return click.Command(
-        "play",
-        callback=play,
-        help=say("Play a game in the terminal. Without GAME it asks what to play.")
-        + "\n\n"
-        + say(
+@verb(
+    Sentence("Play a game in the terminal. Without GAME it asks what to play."),
+    (
+        Sentence(
             "A bot is its folder, a class like mybot.py:MyPlayer, a command, a .zip or a .jar; "
             "two bots play each other."
-        )
-        + " "
-        + say("If one of them crashes or breaks a rule, the exit code is 1."),
-        params=[
-            click.Argument(["game_id"], metavar=say("[GAME]"), required=False),
-            click.Option(["--red"], metavar=say("WHO"), help=who(Sentence("Red"), PERSON)),
-            click.Option(["--blue"], metavar=say("WHO"), help=who(Sentence("Blue"), "greedy")),
-            rules_option(),
-            click.Option(
-                ["--seed"],
-                type=int,
-                metavar=say("NUMBER"),
-                help=say("Seed for the start and the computer's choices."),
-            ),
-            click.Option(["--position"], help=say("Start from this position text.")),
-            click.Option(["--save", "file"], type=path, help=say("Save the game to this file after every move.")),
-            click.Option(["--continue", "saved"], type=path, help=say("Continue the game saved in this file.")),
-            click.Option(["--sides"], help=say("Names and colours of the sides: red-blue, or white-black for 2019.")),
-            click.Option(
-                ["--delay"],
-                type=NumberRange(0, 60),
-                metavar=say("SECONDS"),
-                help=say("Seconds to wait before a computer's move is shown."),
-            ),
-        ],
-    )
-
-
+        ),
+        Sentence("If one of them crashes or breaks a rule, the exit code is 1."),
+    ),
+)
+@argument("game_id", metavar=Sentence("[GAME]"), required=False)
+@option("--red", metavar=WHO, help=WHO_PLAYS(side=Sentence("Red"), usual=PERSON))
+@option("--blue", metavar=WHO, help=WHO_PLAYS(side=Sentence("Blue"), usual="greedy"))
+@rules_option
+@option("--seed", type=int, metavar=NUMBER, help=Sentence("Seed for the start and the computer's choices."))
+@option("--position", help=Sentence("Start from this position text."))
+@option("--save", "file", type=SAVED, help=Sentence("Save the game to this file after every move."))
+@option("--continue", "saved", type=SAVED, help=Sentence("Continue the game saved in this file."))
+@option("--sides", help=Sentence("Names and colours of the sides: red-blue, or white-black for 2019."))
+@option(
+    "--delay",
+    type=NumberRange(0, 60),
+    metavar=SECONDS,
+    help=Sentence("Seconds to wait before a computer's move is shown."),
+)
 def play(
     *,
     game_id: str | None,
@@ -138,7 +122,6 @@ def _new_record(
     terminal: bool,
 ) -> "Record":
     """A new game. Where nothing is said and nobody can be asked, two computers show one."""
-    from schwarm.cli.menu import ask_what_to_play, explain_without_terminal
     from schwarm.games import game
     from schwarm.games.record import Record
 
@@ -210,6 +193,49 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     if outcome and outcome.reason.violation:
         # Somebody broke down or broke a rule: also a script shall notice.
         raise click.exceptions.Exit(1)
+
+
+# -- asking what to play ----------------------------------------------------------------------------------------
+
+# What is offered, and who plays Red and Blue then.
+OFFERS = {
+    ("person", "hecht:level=3"): Sentence("you play Red against Hecht, level 3 of 10"),
+    ("hecht:level=3", "person"): Sentence("you play Blue against Hecht, level 3 of 10"),
+    ("person", "hecht:level=8"): Sentence("you play Red against Hecht, level 8 of 10"),
+    ("person", "greedy"): Sentence("you play Red, the computer takes whatever looks best"),
+    ("greedy", "person"): Sentence("you play Blue, the computer takes whatever looks best"),
+    ("person", "random"): Sentence("you play Red, the computer plays at random"),
+    ("person", "person"): Sentence("two people at this keyboard"),
+    ("greedy", "greedy"): Sentence("watch two computer players"),
+}
+
+
+def ask_what_to_play(red: str | None, blue: str | None) -> tuple[str, str, str]:
+    """The game and who plays it, in two answers; Enter takes the first of each."""
+    games = all_games()
+    game = games[_choose(say("Which game?"), [known.title for known in games])].id
+    if red or blue:
+        return game, red or "person", blue or "greedy"
+    red, blue = list(OFFERS)[_choose(say("Who plays?"), [str(text) for text in OFFERS.values()])]
+    return game, red, blue
+
+
+def _choose(question: str, choices: list[str]) -> int:
+    from schwarm.cli.screen import tell
+
+    tell(f"\n{question}")
+    for number, choice in enumerate(choices, start=1):
+        tell(f"  {number}  {choice}")
+    answer: int = click.prompt(say("Number"), type=click.IntRange(1, len(choices)), default=1, prompt_suffix=" > ")
+    return answer - 1
+
+
+def explain_without_terminal() -> None:
+    """What to say when there is no keyboard to ask at."""
+    from schwarm.cli.screen import tell
+
+    tell(say("There is no terminal to play in, so here is a game between two computer players."))
+    tell(say("To play yourself, run this in a terminal: schwarm play (or, in a clone, make run)."))
 
 
 FILE_EXISTS = Sentence("{path} already exists; choose another name, or continue that game with --continue {path}.")

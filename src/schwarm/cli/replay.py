@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from schwarm.cli.options import PATH
 from schwarm.cli.position import load
+from schwarm.cli.verb import FILE, NUMBER, argument, option, verb
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.words import Sentence, excerpt, in_figures, say
 
@@ -16,36 +18,28 @@ MOST_PRINTED = 12
 """Lines that are shown of what a bot printed at one move."""
 
 
-def command() -> click.Command:
-    path = click.Path(path_type=Path)
-    return click.Command(
-        "replay",
-        callback=replay,
-        help=say("Show a saved game move by move, or convert it.")
-        + "\n\n"
-        + say("FILE is a replay from an official server of any season (.xml, .xml.gz), or a record text."),
-        params=[
-            click.Argument(["file"], type=path, metavar=say("FILE")),
-            click.Option(
-                ["--to", "target"],
-                type=path,
-                metavar=say("FILE"),
-                help=say(
-                    "Write the game here: as .txt with everything, or as .xml or .xml.gz, like an official server, "
-                    "without times, notes and variations."
-                ),
-            ),
-            click.Option(
-                ["--every"],
-                type=click.IntRange(0, 60),
-                default=0,
-                metavar=say("NUMBER"),
-                help=say("Show the board every NUMBER moves; 0 shows it only at the start and the end."),
-            ),
-        ],
-    )
-
-
+@verb(
+    Sentence("Show a saved game move by move, or convert it."),
+    Sentence("FILE is a replay from an official server of any season (.xml, .xml.gz), or a record text."),
+)
+@argument("file", type=PATH, metavar=FILE)
+@option(
+    "--to",
+    "target",
+    type=PATH,
+    metavar=FILE,
+    help=Sentence(
+        "Write the game here: as .txt with everything, or as .xml or .xml.gz, like an official server, "
+        "without times, notes and variations."
+    ),
+)
+@option(
+    "--every",
+    type=click.IntRange(0, 60),
+    default=0,
+    metavar=NUMBER,
+    help=Sentence("Show the board every NUMBER moves; 0 shows it only at the start and the end."),
+)
 def replay(*, file: Path, target: Path | None, every: int) -> None:
     from schwarm.cli.files import write_file
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from schwarm.cli.contest import time_option
-from schwarm.cli.position import rules_option
+from schwarm.cli.options import rules_option
 from schwarm.games import DEFAULT_GAME
 from schwarm.words import say
 
@@ -98,7 +98,7 @@ def _game_options() -> list[click.Parameter]:
             metavar=say("GAME"),
             help=say("The game for clients that name none; by default that of --start, or {game}.", game=DEFAULT_GAME),
         ),
-        rules_option(),
+        *rules_option.make(),
         click.Option(
             ["--start"],
             metavar="POSITION",

@@ -4,24 +4,19 @@ from pathlib import Path
 
 import click
 
-from schwarm.words import SchwarmError, say
+from schwarm.cli.verb import FOLDER, argument, verb
+from schwarm.words import SchwarmError, Sentence, say
 
 
-def command() -> click.Command:
-    return click.Command(
-        "site",
-        callback=write,
-        help=say("Write Schwarm as plain files for any web host.")
-        + "\n\n"
-        + say(
-            "People play against Hecht or each other, analyse and learn; everything happens in their browser, also "
-            "without a network. Write to the same folder again after an update."
-        ),
-        params=[click.Argument(["folder"], type=click.Path(file_okay=False, path_type=Path), metavar=say("FOLDER"))],
-    )
-
-
-def write(*, folder: Path) -> None:
+@verb(
+    Sentence("Write Schwarm as plain files for any web host."),
+    Sentence(
+        "People play against Hecht or each other, analyse and learn; everything happens in their browser, also "
+        "without a network. Write to the same folder again after an update."
+    ),
+)
+@argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar=FOLDER)
+def site(*, folder: Path) -> None:
     from schwarm.cli.screen import tell
     from schwarm.words import Figure
 
