@@ -16,7 +16,9 @@ from babel.messages.pofile import read_po
 from PIL import Image, ImageChops, ImageSequence
 
 from patience import LONG
-from schwarm.cli import SECTIONS, VERBS, serve
+from schwarm.cli import SECTIONS, VERBS
+from schwarm.cli.serve import serve
+from schwarm.cli.verb import to_command
 from schwarm.words import speaking
 
 MOST_BYTES = 300_000
@@ -184,7 +186,7 @@ def test_its_german_is_for_one_pupil(readme: str) -> None:
 
 
 def test_options_of_make_run_are_for_the_page_that_it_opens(root: Path) -> None:
-    known = {name for option in serve.command().params for name in option.opts}
+    known = {name for option in to_command("serve", serve).params for name in option.opts}
     found = []
     for page in [root / "README.md", *(root / "docs").rglob("*.md")]:
         for options in re.findall(r'make run ARGS="([^"]*)"', page.read_text(encoding="utf-8")):

@@ -12,8 +12,8 @@ import pytest
 from cli.command import schwarm
 from cli.serving import Serving
 from patience import PATIENCE, until
-from schwarm.cli import page_port
 from schwarm.store import open_store
+from schwarm.web import page_port
 from web.arena import Visitor
 
 pytestmark = pytest.mark.slow

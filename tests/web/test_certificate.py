@@ -18,9 +18,10 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from patience import PATIENCE
-from schwarm.cli.page_settings import CannotShow, find_certificate
 from schwarm.launch.privacy import PRIVATE
 from schwarm.web.certificate import BadCertificate, Certificate
+from schwarm.web.errors import NoPage
+from schwarm.web.page import find_certificate
 from schwarm.web.server import PageServer, bind
 from schwarm.web.settings import PageSettings
 from schwarm.web.shell.access import Access
@@ -74,7 +75,7 @@ def test_every_trouble_with_the_files_is_one_sentence(tmp_path: Path, monkeypatc
         with pytest.raises(BadCertificate) as refused:
             Certificate(*pair).check()
         assert sentence in str(refused.value)
-    with pytest.raises(CannotShow, match="needs both files"):
+    with pytest.raises(NoPage, match="needs both files"):
         find_certificate(good.certificate, None)
     assert find_certificate(None, None) is None
     assert find_certificate(*good) == good

@@ -57,6 +57,7 @@ MODULES = (
     | dict.fromkeys(("new", "check", "pack", "bot"), "bots")
     | dict.fromkeys(("hecht", "bench", "doctor"), "machine")
     | dict.fromkeys(("scheduler", "worker"), "cluster")
+    | {"site": "serve"}
 )
 """Where verbs are that have no module of their own name."""
 

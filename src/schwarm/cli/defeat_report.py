@@ -13,11 +13,10 @@ from schwarm.arena.ladder import Summit
 from schwarm.arena.runner import Ending
 from schwarm.cli.files import CANNOT_WRITE, CannotWrite, trouble, write_file
 from schwarm.cli.match_output import plain_table, tell_remedy
-from schwarm.cli.page_port import page_of
 from schwarm.cli.screen import show_table, tell
 from schwarm.cli.serve import LOCAL
-from schwarm.cli.serve_options import PAGE_PORT
 from schwarm.store.location import data_folder
+from schwarm.web.page_port import PAGE_PORT, page_of
 from schwarm.words import SchwarmError, say
 from schwarm.workshop.ladder import LadderReport, elo
 

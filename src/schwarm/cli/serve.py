@@ -1,44 +1,106 @@
-"""`schwarm serve`: the game server, with what happens on it in plain words."""
+"""The page: served beside the game server, with what happens there in plain words, or written as plain files."""
 
 import os
 import secrets
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from schwarm.cli.options import PATH, rules_option, time_option
 from schwarm.cli.position import ONLY_FOR_FILES, find
-from schwarm.cli.serve_options import serve_options
+from schwarm.cli.verb import FILE, FOLDER, GAME, NUMBER, argument, option, verb
 from schwarm.games import DEFAULT_GAME, InvalidPosition, game
-from schwarm.words import Sentence, excerpt, language, say, speaking
+from schwarm.web.page_port import PAGE_PORT
+from schwarm.words import Figure, SchwarmError, Sentence, excerpt, language, say, speaking
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable
 
-    from schwarm.cli.page import Page
     from schwarm.games import Game, State, TimeControl
     from schwarm.referee.lobby import Settings
     from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.room import Room
     from schwarm.referee.server import Server
+    from schwarm.web.page import Page
     from schwarm.words import Message
 
 PASSWORD = "SCHWARM_ADMIN_PASSWORD"
 LOCAL = "127.0.0.1"
+MAX_PAGE_PROCESSES = 64
+PORT = click.IntRange(0, 65535)
 
 
-def command() -> click.Command:
-    return click.Command(
-        "serve",
-        callback=serve,
-        help=say("Run a game server that clients of all three seasons can play on, and a page to play and watch.")
-        + "\n\n"
-        + say("Administrators of the game server need the password in the environment variable {name}.", name=PASSWORD),
-        params=serve_options(),
-    )
-
-
+@verb(
+    Sentence("Run a game server that clients of all three seasons can play on, and a page to play and watch."),
+    Sentence("Administrators of the game server need the password in the environment variable {name}.")(name=PASSWORD),
+)
+@option("--host", metavar="HOST", help=Sentence("Address to listen on; by default 127.0.0.1, with --public 0.0.0.0."))
+@option(
+    "--port",
+    type=PORT,
+    default=13050,
+    show_default=True,
+    metavar=NUMBER,
+    help=Sentence("Port to listen on; 0 for any free one."),
+)
+@option(
+    "--page-port",
+    type=PORT,
+    metavar=NUMBER,
+    help=Sentence("Port of the page; by default {port}, or any free one.")(port=PAGE_PORT),
+)
+@option("--open", "open_page", is_flag=True, help=Sentence("Open the page in a browser, if there is a display."))
+@option(
+    "--page-processes",
+    type=click.IntRange(1, MAX_PAGE_PROCESSES),
+    metavar=NUMBER,
+    help=Sentence("How many processes serve the page; needs a PostgreSQL database (see --data)."),
+)
+@option(
+    "--workers",
+    "workers_port",
+    type=PORT,
+    metavar=NUMBER,
+    help=Sentence("Let other machines play for leagues: they join at this port; organisers see how."),
+)
+@option("--no-page", is_flag=True, help=Sentence("Run only the game server, without the page."))
+@option(
+    "--public",
+    is_flag=True,
+    help=Sentence("Let everybody on the network watch and play; administration needs the page's token."),
+)
+@option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar=Sentence("ADDRESS"),
+    help=Sentence("Address of a web server in front of the page; it is believed who its visitors are."),
+)
+@option(
+    "--certificate", type=PATH, metavar=FILE, help=Sentence("Certificate of the page (PEM), for https; needs --key.")
+)
+@option("--key", type=PATH, metavar=FILE, help=Sentence("Private key of that certificate (PEM)."))
+@option("--data", metavar=FOLDER, help=Sentence("Where the page keeps its games: a folder or the URL of a database."))
+@option(
+    "--game",
+    "game_id",
+    metavar=GAME,
+    help=Sentence("The game for clients that name none; by default that of --start, or {game}.")(game=DEFAULT_GAME),
+)
+@rules_option
+@option(
+    "--start",
+    metavar="POSITION",
+    help=Sentence("Where games start: a position text, or a file with a saved game or replay."),
+)
+@option(
+    "--turn", type=int, metavar=NUMBER, help=Sentence("Turn in that file at which games start; by default the last.")
+)
+@option("--replays", type=PATH, metavar=FOLDER, help=Sentence("Keep every finished game in this folder."))
+@time_option
 def serve(
     *,
     host: str | None,
@@ -103,11 +165,21 @@ def _page(
     certificate: Path | None,
     key: Path | None,
 ) -> "Page | None":
-    from schwarm.cli.page import Page
+    try:
+        from schwarm.web.page import Page
+    except ImportError as error:
+        from schwarm.web.errors import MISSING_LIBRARY, NoPage
 
+        message = MISSING_LIBRARY(library=error.name or "starlette")
+        if page_port is not None or public or data or certificate or key:
+            raise NoPage(message) from error
+        click.echo(str(message), err=True)
+        return None
     return Page.prepare(
         host,
         page_port,
+        tell=click.echo,
+        warn=partial(click.echo, err=True),
         data=data,
         public=public,
         proxies=proxies,
@@ -183,7 +255,7 @@ async def _run(
     import webbrowser
 
     from schwarm.cli import screen  # noqa: F401 - loaded before anybody plays
-    from schwarm.cli.page_port import has_display
+    from schwarm.web.page_port import has_display
 
     stopped = _stopped_by_signals()
     port = await _listen(server, page, host, port)
@@ -224,8 +296,8 @@ async def _listen(server: "Server", page: "Page | None", host: str, port: int) -
     """Open the game server; gives its port. Where Schwarm is the one that has it, it says so."""
     import asyncio
 
-    from schwarm.cli.page_port import running_page
     from schwarm.referee.server import PORT_TAKEN, CannotListen
+    from schwarm.web.page_port import running_page
 
     try:
         return await server.listen(host, port)
@@ -266,6 +338,33 @@ def _on_trouble(message: "Message") -> None:
 def _name(room: "Room", index: int) -> object:
     game = room.record.start.game
     return room.names[index] or next(iter(game.sides.values()))[index]
+
+
+@verb(
+    Sentence("Write Schwarm as plain files for any web host."),
+    Sentence(
+        "People play against Hecht or each other, analyse and learn; everything happens in their browser, also "
+        "without a network. Write to the same folder again after an update."
+    ),
+)
+@argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar=FOLDER)
+def site(*, folder: Path) -> None:
+    from schwarm.cli.screen import tell
+
+    try:
+        from schwarm.web.site.writer import write_site
+    except ImportError as error:
+        from schwarm.web.errors import MISSING_LIBRARY
+
+        raise SchwarmError(MISSING_LIBRARY(library=error.name or "jinja2")) from error
+    files = write_site(folder)
+    size = sum((folder / path).stat().st_size for path in files)
+    tell(say("Written: {path}", path=folder / "index.html"), whole=True)
+    facts = {"files": len(files), "size": Figure(size / 1e6, 1)}
+    tell(say("{files} files, {size} MB. Put the folder on any web host, or try it here:", **facts))
+    tell(f"python3 -m http.server --directory {folder}", whole=True)
+    if not any(path.startswith("guide/") for path in files):
+        tell(say("The guide is not in it: build it first with “make docs”."), style="yellow")
 
 
 RUNS_ALREADY = Sentence(

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from schwarm.cli.serve_options import PAGE_PORT
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, trouble
 
 if TYPE_CHECKING:
@@ -17,10 +16,11 @@ if TYPE_CHECKING:
 
 
 def has_display() -> bool:
-    """Whether somebody sits in front of this machine who could look at a browser."""
+    """Whether this machine has a display for a browser."""
     return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
+PAGE_PORT = 8000
 RETRY_SECONDS = 0.2
 MAX_ANSWER_SECONDS = 5.0
 """A page that has just begun, on a busy machine, takes a while for its first answer."""
@@ -31,7 +31,8 @@ SCOPE, NAME = "page", "address"
 
 
 def note_page(store: "Store", address: str) -> str:
-    """Let whoever uses the same store know where its page is; gives the address. Without that the page is as good."""
+    """Note in the store where its page is, for other programs that use it; gives the address. A page works without
+    that."""
     with suppress(SchwarmError):
         store.remember(SCOPE, NAME, address)
     return address
@@ -96,7 +97,7 @@ def bind_page(
 
 def describe_error(error: OSError | UnicodeError, host: str, port: int | None) -> Message:
     """Why the page cannot be there: the address is not ours, or the port is not free."""
-    from schwarm.referee.server import NOT_OUR_ADDRESS
+    from schwarm.referee.server import NOT_OUR_ADDRESS  # with asyncio, which not every verb needs
 
     number = error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
     if number in (None, errno.EADDRNOTAVAIL):

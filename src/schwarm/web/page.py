@@ -1,36 +1,57 @@
-"""The page that `schwarm serve` shows beside the game server: where it listens, what it says at its start."""
+"""The server of a page from start to stop: what it consists of and how that is put together."""
 
+import asyncio
 import gc
+import os
+import secrets
 import socket
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-import click
-
-from schwarm.cli.page_port import bind_page, describe_error, forget_page, note_page
-from schwarm.cli.page_settings import CannotShow, describe_login, find_certificate, make_settings
-from schwarm.words import Message, Sentence, say
+from schwarm.arena.shared_processes import SharedProcesses
+from schwarm.launch import Sandbox
+from schwarm.launch.privacy import keep_private
+from schwarm.launch.process_limits import share_open_files
+from schwarm.launch.sandbox import can_wall
+from schwarm.launch.temporary_folder import TemporaryFolder, removing_leftovers
+from schwarm.launch.walls import why_no_strangers
+from schwarm.league.home_games import HomeGames
+from schwarm.league.home_seats import HomeSeats
+from schwarm.league.league_service import LeagueService
+from schwarm.referee.lobby import Lobby
+from schwarm.referee.room import Room
+from schwarm.referee.server import Doors
+from schwarm.store import open_store
+from schwarm.store.errors import Busy, DiskFull
+from schwarm.store.games import Store
+from schwarm.web.app import create_app
+from schwarm.web.certificate import Certificate
+from schwarm.web.contests import scoreboard
+from schwarm.web.contests.contest_service import ContestService
+from schwarm.web.errors import NoPage
+from schwarm.web.live.exhibition import Exhibition
+from schwarm.web.live.live_games import LiveGames
+from schwarm.web.live.local_live_service import LocalLiveService
+from schwarm.web.live.program_rules import ProgramRules
+from schwarm.web.page_port import bind_page, describe_error, forget_page, note_page
+from schwarm.web.processes.page_task import MAX_FAREWELL_SECONDS
+from schwarm.web.processes.shared_page import SharedPage, check_sharing
+from schwarm.web.server import PageServer, bind, own_address
+from schwarm.web.settings import Bounds, PageSettings
+from schwarm.web.shell.side_process import SideProcess
+from schwarm.web.study import examples
+from schwarm.words import Message, Sentence, excerpt, say
 
 if TYPE_CHECKING:
     from schwarm.arena.joining_workers import JoiningWorkers
-    from schwarm.arena.shared_processes import SharedProcesses
-    from schwarm.league.home_games import HomeGames
-    from schwarm.league.league_service import LeagueService
-    from schwarm.referee.lobby import Lobby
-    from schwarm.referee.room import Room
-    from schwarm.store.games import Store
-    from schwarm.web.contests.contest_service import ContestService
-    from schwarm.web.live.live_games import LiveGames
-    from schwarm.web.processes.shared_page import SharedPage
-    from schwarm.web.server import PageServer
-    from schwarm.web.settings import PageSettings
-    from schwarm.web.shell.side_process import SideProcess
 
+TOKEN = "SCHWARM_PAGE_TOKEN"
 THREADS = 32
 SWITCH_SECONDS = 0.0002
 """How long a thread keeps Python to itself while the event loop waits for its turn; Python's own five milliseconds for
@@ -43,14 +64,16 @@ class Page:
     def __init__(
         self,
         bound: socket.socket,
-        store: "Store",
-        settings: "PageSettings",
-        *,
+        store: Store,
+        settings: PageSettings,
         host: str,
         shared: tuple[int, str] | None,
         workers_port: int | None,
+        tell: Callable[[Message | str], None],
+        warn: Callable[[Message | str], None],
     ) -> None:
-        """`shared` says how many processes show the page, and the URL of the database that they share."""
+        """`shared`: how many processes show the page, and the URL of the database that they share."""
+        self._tell, self._warn = tell, warn
         self._socket, self._store, self._settings, self._host = bound, store, settings, host
         self._shared, self._workers_port = shared, workers_port
         self._number = bound.getsockname()[1]
@@ -68,6 +91,8 @@ class Page:
         host: str,
         port: int | None,
         *,
+        tell: Callable[[Message | str], None],
+        warn: Callable[[Message | str], None],
         data: str | None,
         public: bool,
         proxies: tuple[str, ...] = (),
@@ -75,65 +100,40 @@ class Page:
         processes: int | None = None,
         certificate: tuple[Path | None, Path | None] = (None, None),
         workers_port: int | None = None,
-    ) -> Self | None:
-        """Take the port and open the store, before anything else is said. None where the libraries are missing and
-        nobody asked for a page in particular."""
-        try:
-            import jinja2  # noqa: F401
-            import starlette  # noqa: F401
-
-            from schwarm.web import server
-        except ImportError as error:
-            from schwarm.web.errors import MISSING_LIBRARY
-
-            message = MISSING_LIBRARY(library=error.name or "starlette")
-            if port is not None or public or data or any(certificate):
-                raise CannotShow(message) from error
-            click.echo(str(message), err=True)
-            return None
-        from schwarm.store import open_store
-
+    ) -> Self:
+        """Take the port and open the store, before anything else is said. `tell` and `warn` write a line for the person
+        who started the page."""
         patience = 0.0
         if processes is not None:
-            from schwarm.web.processes.page_task import MAX_FAREWELL_SECONDS
-            from schwarm.web.processes.shared_page import check_sharing
-
             check_sharing(data)
             # Processes of a page that lost its server keep the port for a moment.
             patience = 2 * MAX_FAREWELL_SECONDS
         settings = replace(make_settings(host, public, proxies, open_files), certificate=find_certificate(*certificate))
         try:
-            bound = bind_page(server.bind, host, port, patience)
+            bound = bind_page(bind, host, port, patience)
         except (OSError, UnicodeError) as error:
-            raise CannotShow(describe_error(error, host, port)) from error
+            raise NoPage(describe_error(error, host, port)) from error
         try:
             shared = (processes, data) if processes is not None and data is not None else None
-            return cls(bound, open_store(data), settings, host=host, shared=shared, workers_port=workers_port)
+            return cls(bound, open_store(data), settings, host, shared, workers_port, tell, warn)
         except BaseException:
             bound.close()
             raise
 
-    def on_began(self, room: "Room") -> None:
+    def on_began(self, room: Room) -> None:
         if self._live_games is not None:
             self._live_games.on_began(room)
 
-    def on_recorded(self, room: "Room") -> None:
+    def on_recorded(self, room: Room) -> None:
         if self._live_games is not None:
             self._live_games.on_recorded(room)
 
-    def is_own(self, room: "Room") -> bool:
+    def is_own(self, room: Room) -> bool:
         return self._live_games is not None and self._live_games.is_own(room)
 
-    async def open(self, lobby: "Lobby", port: int, delay: Callable[[float], float]) -> str:
+    async def open(self, lobby: Lobby, port: int, delay: Callable[[float], float]) -> str:
         """Show the page and, once it answers, say where; gives its address. In public, programs play behind a wall,
         or they do not play."""
-        import asyncio
-        from concurrent.futures import ThreadPoolExecutor
-
-        from schwarm.launch.walls import why_no_strangers
-        from schwarm.store.errors import Busy, DiskFull
-        from schwarm.store.games import Store
-        from schwarm.web.study import examples
 
         # Players that think must not keep others waiting for a thread.
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -142,7 +142,7 @@ class Page:
         no_programs = await asyncio.to_thread(why_no_strangers) if settings.public else None
         live_games = self._live_games = await self._make_live_games(lobby, settings, no_programs)
         if why := await live_games.store.write(Store.why_read_only):
-            click.echo(say("Games cannot be saved. {why}", why=why), err=True)
+            self._warn(say("Games cannot be saved. {why}", why=why))
             # What passes is tried again.
             settings = replace(settings, read_only=not isinstance(why, DiskFull | Busy))
         else:
@@ -153,23 +153,13 @@ class Page:
         await self._server.start()
         if self._contest_service and not settings.read_only:
             await self._contest_service.resume_all()
-        # What is here now stays. Looking through all of it for what could go would keep everybody waiting (80 ms).
+        # What is here now stays. Collecting all of it later would stop the event loop for 80 ms.
         gc.collect()
         gc.freeze()
         self._address = self._tell_address(settings, no_programs)
         return await asyncio.to_thread(note_page, self._store, self._address)
 
-    async def _make_live_games(
-        self, lobby: "Lobby", settings: "PageSettings", no_programs: Message | None
-    ) -> "LiveGames":
-        import asyncio
-
-        from schwarm.launch import Sandbox
-        from schwarm.launch.sandbox import can_wall
-        from schwarm.launch.temporary_folder import TemporaryFolder
-        from schwarm.referee.server import Doors
-        from schwarm.web.live.live_games import LiveGames
-        from schwarm.web.live.program_rules import ProgramRules
+    async def _make_live_games(self, lobby: Lobby, settings: PageSettings, no_programs: Message | None) -> LiveGames:
 
         doors = None
         if not no_programs and await asyncio.to_thread(can_wall):
@@ -179,16 +169,9 @@ class Page:
         return LiveGames(lobby, port, self._store, running=running, programs=programs)
 
     async def _start_contests(
-        self, lobby: "Lobby", live_games: "LiveGames", settings: "PageSettings", no_programs: Message | None
+        self, lobby: Lobby, live_games: LiveGames, settings: PageSettings, no_programs: Message | None
     ) -> None:
         """Contests and leagues, which play on the same cores."""
-        import asyncio
-
-        from schwarm.arena.shared_processes import SharedProcesses
-        from schwarm.league.home_games import HomeGames
-        from schwarm.league.home_seats import HomeSeats
-        from schwarm.web.contests import scoreboard
-        from schwarm.web.contests.contest_service import ContestService
 
         processes = SharedProcesses()
         workers = await asyncio.to_thread(self._start_workers) if no_programs is None else None
@@ -200,28 +183,21 @@ class Page:
             self._start_leagues, settings, no_programs, home, processes, workers
         )
 
-    def _tell_address(self, settings: "PageSettings", no_programs: Message | None) -> str:
+    def _tell_address(self, settings: PageSettings, no_programs: Message | None) -> str:
         """Say where the page is and what it does not do; gives its address."""
-        from schwarm.web.server import own_address
 
         host = own_address() if self._host in ("0.0.0.0", "") else self._host
         page = f"{'https' if settings.certificate else 'http'}://{host}:{self._number}/"
-        click.echo(say("The page is at {address}", address=page))
+        self._tell(say("The page is at {address}", address=page))
         if settings.public:
-            click.echo(str(describe_login(f"{page}login", settings.token)))
+            self._tell(describe_login(f"{page}login", settings.token))
         if no_programs:
-            click.echo(f"{no_programs} {HOME_ONLY()}")
+            self._tell(f"{no_programs} {HOME_ONLY()}")
         return page
 
     def _make_server(
-        self, live_games: "LiveGames", settings: "PageSettings", delay: Callable[[float], float]
-    ) -> "PageServer | SharedPage":
-        from schwarm.web.app import create_app
-        from schwarm.web.live.exhibition import Exhibition
-        from schwarm.web.live.local_live_service import LocalLiveService
-        from schwarm.web.processes.shared_page import SharedPage
-        from schwarm.web.server import PageServer
-        from schwarm.web.shell.side_process import SideProcess
+        self, live_games: LiveGames, settings: PageSettings, delay: Callable[[float], float]
+    ) -> PageServer | SharedPage:
 
         self._side_process = SideProcess()
         live_service = LocalLiveService(live_games, Exhibition(live_games, enabled=settings.exhibition))
@@ -236,21 +212,17 @@ class Page:
         )
         if self._shared is None:
             return PageServer(app, self._socket, settings.bounds, settings.proxies, certificate=settings.certificate)
-        tell = partial(click.echo, err=True)
-        return SharedPage(app, self._socket, self._shared[0], live_service, settings, self._shared[1], tell)
+        return SharedPage(app, self._socket, self._shared[0], live_service, settings, self._shared[1], self._warn)
 
     def _start_leagues(
         self,
-        settings: "PageSettings",
+        settings: PageSettings,
         no_programs: Message | None,
-        home: "HomeGames",
-        processes: "SharedProcesses",
+        home: HomeGames,
+        processes: SharedProcesses,
         workers: "JoiningWorkers | None",
-    ) -> "LeagueService":
+    ) -> LeagueService:
         """Leagues go on by themselves; contests play on the same cores."""
-        from schwarm.launch.privacy import keep_private
-        from schwarm.launch.temporary_folder import removing_leftovers
-        from schwarm.league.league_service import LeagueService
 
         # Bots of all teams lie there, and everything they printed.
         keep_private(folder := self._store.folder)
@@ -266,14 +238,15 @@ class Page:
         """Let other machines join, at the same address as the page."""
         if self._workers_port is None:
             return None
+
+        # Only with the extra “cluster”.
         from schwarm.arena.cluster_key import FILE
         from schwarm.arena.joining_workers import JoiningWorkers
 
         return JoiningWorkers(self._host, self._workers_port, self._store.folder / FILE)
 
     async def close(self) -> None:
-        """Part with everybody. Games and leagues go on at the next start, contests when somebody says so."""
-        import asyncio
+        """Disconnect all visitors. Games and leagues go on at the next start, contests when an organiser says so."""
 
         if self._contest_service is not None:
             await self._contest_service.close()
@@ -294,4 +267,47 @@ class Page:
         self._stack.close()
 
 
+def find_certificate(certificate: Path | None, key: Path | None) -> Certificate | None:
+    """The two files for https, if they were named; raises `SchwarmError` where they cannot be used."""
+    if certificate is None and key is None:
+        return None
+    if certificate is None or key is None:
+        raise NoPage(BOTH_FILES())
+    # A page process may have another folder.
+    found = Certificate(certificate.absolute(), key.absolute())
+    found.check()
+    # Where bots run as the same user, they could read it, and what they print is shown to their teams.
+    keep_private(found.key)
+    return found
+
+
+def make_settings(host: str, public: bool, proxies: tuple[str, ...], open_files: int | None) -> PageSettings:
+    """Raises `NoPage` where an address of a web server in front makes no sense."""
+    for proxy in proxies:
+        try:
+            ip_address(proxy)
+        except ValueError as error:
+            raise NoPage(NO_PROXY(address=excerpt(proxy))) from error
+    bounds = Bounds()
+    return PageSettings(
+        token=os.environ.get(TOKEN) or secrets.token_urlsafe(15),
+        chosen=bool(os.environ.get(TOKEN)),
+        public=public,
+        proxies=proxies,
+        hosts=(host,),
+        bounds=replace(bounds, connections=share_open_files(open_files, bounds.connections)),
+    )
+
+
+def describe_login(address: str, token: str) -> Message:
+    """Where the page is administered. A chosen token is a secret and is not printed."""
+    if os.environ.get(TOKEN):
+        return CHOSEN_TOKEN(name=TOKEN, address=address)
+    return PRINTED_TOKEN(address=f"{address}?token={token}")
+
+
 HOME_ONLY = Sentence("Only clients that connect by themselves take part in leagues here.")
+BOTH_FILES = Sentence("For https the page needs both files: --certificate FILE and --key FILE.")
+NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")
+CHOSEN_TOKEN = Sentence("Administration of the page, with the token from {name}: {address}")
+PRINTED_TOKEN = Sentence("Administration of the page, with its token: {address}")
