@@ -12,7 +12,7 @@ import click
 
 from schwarm import __version__, words
 from schwarm.cli.usage_errors import explain_usage_error
-from schwarm.cli.verb import VerbGroup, is_verb, language_option, to_command
+from schwarm.cli.verb import VerbGroup, is_verb, to_command
 from schwarm.words import Message, SchwarmError, Sentence, say
 
 SECTIONS: dict[Sentence, dict[str, Sentence]] = {
@@ -77,12 +77,6 @@ class Schwarm(VerbGroup):
             return None
         name = cmd_name.replace("-", "_")
         module = import_module(f"schwarm.cli.{MODULES.get(cmd_name, name)}")
-        if hasattr(module, "command"):
-            command: click.Command = module.command()
-            if not isinstance(command, VerbGroup):
-                command.params.append(language_option())
-                command.options_metavar = say("[OPTIONS]")
-            return command
         found = getattr(module, name)
         # A verb, or what makes a group of verbs.
         return to_command(cmd_name, found) if is_verb(found) else found()

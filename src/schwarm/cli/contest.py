@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schwarm.cli.options import rules_option
-from schwarm.games import DEFAULT_GAME, Game, TimeControl
-from schwarm.games.time_control import CONTEST_TIME
-from schwarm.words import SchwarmError, Sentence, say
+from schwarm.cli.options import (
+    PATH,
+    data_option,
+    played_game_option,
+    pool_options,
+    rules_option,
+    time_option,
+)
+from schwarm.cli.verb import FILE, NUMBER, Parameters, option, options
+from schwarm.games import Game, TimeControl
+from schwarm.words import SchwarmError, Sentence
 
 if TYPE_CHECKING:
     from schwarm.arena.contest import Conditions, Contest
@@ -64,7 +71,7 @@ class ExportFiles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameChoices(ExportFiles):
-    """What was typed for `game_options`."""
+    """What was typed for `contest_options`."""
 
     game_id: str | None
     rules: str
@@ -87,117 +94,30 @@ class GameChoices(ExportFiles):
         return game_pool(self.at_once, self.cluster, self.cluster_key)
 
 
-def bots_help() -> str:
-    return say(
-        "A player is random, greedy, hecht:level=4, a bot's folder, a class like mybot.py:MyPlayer, a command, a "
-        ".zip or a .jar."
-    )
+def _export(name: str, help: Sentence) -> Parameters:
+    return option(name, f"{name[2:]}_file", type=PATH, metavar=FILE, help=help)
 
 
-def game_options() -> list[click.Parameter]:
-    """What is played, how many at once, and where it is kept."""
-    return [
-        click.Option(
-            ["--game", "game_id"],
-            metavar=say("GAME"),
-            help=say("What to play; by default what the bots' files name, else {game}.", game=DEFAULT_GAME),
-        ),
-        *rules_option.make(),
-        click.Option(
-            ["--seed"],
-            type=int,
-            default=1,
-            show_default=True,
-            metavar=say("NUMBER"),
-            help=say("Seed for the starts."),
-        ),
-        time_option(),
-        *pool_options(),
-        data_option(),
-        click.Option(
-            ["--resume"],
-            is_flag=True,
-            help=say("Resume the last contest that was started with the same players and options."),
-        ),
-        *export_options(),
-    ]
-
-
-def export_options() -> list[click.Parameter]:
-    return [
-        _export("--json", say("Write the full results to this file.")),
-        _export("--csv", say("Write one line per game to this file, for other programs.")),
-        _export("--xlsx", say("Write one line per game to this file, for Excel or LibreOffice.")),
-    ]
-
-
-def pool_options() -> list[click.Parameter]:
-    return [
-        click.Option(
-            ["-j", "--at-once"],
-            type=click.IntRange(1, 1024),
-            metavar=say("NUMBER"),
-            help=say("How many games to play at once; by default one per core."),
-        ),
-        click.Option(
-            ["--sandbox/--no-sandbox", "sandboxed"],
-            default=True,
-            show_default=True,
-            help=say(
-                "Run bots in a sandbox: no network, and nothing to write to but a home and a copy of their folder."
-            ),
-        ),
-        click.Option(
-            ["--cluster"],
-            metavar="HOST:PORT",
-            help=say("Play on the machines of this dask scheduler; see docs/cluster.md."),
-        ),
-        key_option(),
-    ]
-
-
-def key_option() -> click.Option:
-    return click.Option(
-        ["--cluster-key"],
-        type=click.Path(path_type=Path),
-        metavar=say("FILE"),
-        help=say("The key that all machines of the cluster share; by default cluster.pem in your own data folder."),
-    )
-
-
-def data_option() -> click.Option:
-    return click.Option(
-        ["--data"],
-        metavar=say("FOLDER"),
-        help=say("Where to keep games: a folder, or the URL of a database; by default your own data folder."),
-    )
-
-
-class TimeType(click.ParamType["TimeControl"]):
-    """A time control, as an option takes it."""
-
-    name = "time"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> TimeControl:
-        return value if isinstance(value, TimeControl) else TimeControl.parse(value)
-
-
-def time_option() -> click.Option:
-    return click.Option(
-        ["--time"],
-        type=TimeType(),
-        default=str(CONTEST_TIME),
-        show_default=True,
-        metavar=say("TIME"),
-        help=say(
-            "How long to think: 2s for a move (2s/10s: wait for it up to 10 s), 5m+3s for a game and what every move "
-            "adds, none for no limit; see docs/arena.md."
-        ),
-    )
-
-
-def _export(name: str, help: str) -> click.Option:
-    return click.Option([name, f"{name[2:]}_file"], type=click.Path(path_type=Path), metavar=say("FILE"), help=help)
+export_options = options(
+    _export("--json", Sentence("Write the full results to this file.")),
+    _export("--csv", Sentence("Write one line per game to this file, for other programs.")),
+    _export("--xlsx", Sentence("Write one line per game to this file, for Excel or LibreOffice.")),
+)
+contest_options = options(
+    played_game_option,
+    rules_option,
+    option("--seed", type=int, default=1, show_default=True, metavar=NUMBER, help=Sentence("Seed for the starts.")),
+    time_option,
+    pool_options,
+    data_option,
+    option(
+        "--resume",
+        is_flag=True,
+        help=Sentence("Resume the last contest that was started with the same players and options."),
+    ),
+    export_options,
+)
+"""What is played, how many at once, and where it is kept: see `GameChoices`."""
 
 
 def game_pool(at_once: int | None, cluster: str | None, cluster_key: Path | None) -> "GamePool":

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schwarm.cli.contest import bots_help, data_option, game_pool, pool_options
-from schwarm.cli.verb import NumberRange
-from schwarm.words import Figure, Sentence, say
+from schwarm.cli.contest import game_pool, hold, part
+from schwarm.cli.options import BOTS_HELP, PATH, data_option, own_game_option, pool_options
+from schwarm.cli.verb import FILE, NUMBER, SECONDS, NumberRange, argument, option, verb
+from schwarm.words import Figure, Sentence
 
 if TYPE_CHECKING:
     from schwarm.arena.game_processes import GamePool
@@ -16,60 +17,44 @@ if TYPE_CHECKING:
     from schwarm.store.games import Store
     from schwarm.workshop.ladder import LadderBot
 
-SECONDS, MOST_GAMES = 0.2, 400
+USUAL_SECONDS, MOST_GAMES = 0.2, 400
 SLOWEST = 5.0
-"""How many times a move's seconds somebody is waited for who is late."""
+"""How many times its seconds a late move is waited for."""
 
 
-def command() -> click.Command:
-    return click.Command(
-        "ladder",
-        callback=ladder,
-        help=say(
-            "Find out how strong a bot is: it plays partners of known strength until its own is known to ± 80 Elo."
-        )
-        + "\n\n"
-        + say("BOT is its folder, or whatever else can be started.")
-        + " "
-        + bots_help(),
-        params=[
-            click.Argument(["bot"], metavar="BOT"),
-            click.Option(
-                ["--game", "game_id"],
-                metavar=say("GAME"),
-                help=say("The game it plays; by default the one its files name."),
-            ),
-            click.Option(
-                ["--seconds"],
-                type=NumberRange(0.05, 60),
-                default=SECONDS,
-                show_default=True,
-                metavar=say("SECONDS"),
-                help=say("Time per move."),
-            ),
-            click.Option(
-                ["-n", "--games"],
-                type=click.IntRange(2, 10_000),
-                default=MOST_GAMES,
-                show_default=True,
-                metavar=say("NUMBER"),
-                help=say("Start no more games after this many."),
-            ),
-            *pool_options(),
-            data_option(),
-            click.Option(
-                ["--anew"], is_flag=True, help=say("Start over; otherwise earlier games of the same bot count too.")
-            ),
-            click.Option(
-                ["--json", "json_file"],
-                type=click.Path(path_type=Path),
-                metavar=say("FILE"),
-                help=say("Write the full results to this file; - is standard output, and nothing else goes there."),
-            ),
-        ],
-    )
-
-
+@verb(
+    Sentence("Find out how strong a bot is: it plays partners of known strength until its own is known to ± 80 Elo."),
+    (Sentence("BOT is its folder, or whatever else can be started."), BOTS_HELP),
+)
+@argument("bot", metavar="BOT")
+@own_game_option
+@option(
+    "--seconds",
+    type=NumberRange(0.05, 60),
+    default=USUAL_SECONDS,
+    show_default=True,
+    metavar=SECONDS,
+    help=Sentence("Time per move."),
+)
+@option(
+    "-n",
+    "--games",
+    type=click.IntRange(2, 10_000),
+    default=MOST_GAMES,
+    show_default=True,
+    metavar=NUMBER,
+    help=Sentence("Start no more games after this many."),
+)
+@pool_options
+@data_option
+@option("--anew", is_flag=True, help=Sentence("Start over; otherwise earlier games of the same bot count too."))
+@option(
+    "--json",
+    "json_file",
+    type=PATH,
+    metavar=FILE,
+    help=Sentence("Write the full results to this file; - is standard output, and nothing else goes there."),
+)
 def ladder(
     *,
     bot: str,
@@ -85,7 +70,6 @@ def ladder(
     json_file: Path | None,
 ) -> None:
     from schwarm.arena.ladder import Summit
-    from schwarm.cli.contest import hold, part
     from schwarm.cli.defeat_report import DefeatReport
     from schwarm.cli.files import check_writable
     from schwarm.cli.screen import make_room_for, tell

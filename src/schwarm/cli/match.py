@@ -5,53 +5,44 @@ from typing import Any
 
 import click
 
-from schwarm.cli.contest import GameChoices, bots_help, contest_key_for, game_options, hold, part
-from schwarm.words import say
+from schwarm.cli.contest import GameChoices, contest_key_for, contest_options, hold, part
+from schwarm.cli.options import BOTS_HELP
+from schwarm.cli.verb import NUMBER, argument, option, verb
+from schwarm.words import Sentence
 
 USUAL_GAMES, MOST_TESTED = 100, 20_000
 
 
-def command() -> click.Command:
-    return click.Command(
-        "match",
-        callback=match,
-        help=say("Play many games between two players, and say whether the difference means anything.")
-        + "\n\n"
-        + bots_help(),
-        params=[
-            click.Argument(["one"], metavar=say("ONE")),
-            click.Argument(["two"], metavar=say("TWO")),
-            click.Option(
-                ["-n", "--games"],
-                type=click.IntRange(min=2),
-                metavar=say("NUMBER"),
-                help=say(
-                    "How many games, two from each start; by default {usual}, with --sprt up to {most}.",
-                    usual=USUAL_GAMES,
-                    most=MOST_TESTED,
-                ),
-            ),
-            click.Option(
-                ["--sprt"],
-                type=float,
-                nargs=2,
-                metavar="ELO0 ELO1",
-                help=say("Stop as soon as it is clear whether ONE is stronger than TWO by ELO0 or by ELO1."),
-            ),
-            click.Option(
-                ["--elo"],
-                type=click.Choice(["logistic", "normalized"]),
-                default="logistic",
-                show_default=True,
-                help=say(
-                    "The scale of --sprt; with normalized Elo, draws and starts do not change the length of a test."
-                ),
-            ),
-            *game_options(),
-        ],
-    )
-
-
+@verb(
+    Sentence("Play many games between two players, and say whether the difference means anything."),
+    BOTS_HELP,
+)
+@argument("one", metavar=Sentence("ONE"))
+@argument("two", metavar=Sentence("TWO"))
+@option(
+    "-n",
+    "--games",
+    type=click.IntRange(min=2),
+    metavar=NUMBER,
+    help=Sentence("How many games, two from each start; by default {usual}, with --sprt up to {most}.")(
+        usual=USUAL_GAMES, most=MOST_TESTED
+    ),
+)
+@option(
+    "--sprt",
+    type=float,
+    nargs=2,
+    metavar="ELO0 ELO1",
+    help=Sentence("Stop as soon as it is clear whether ONE is stronger than TWO by ELO0 or by ELO1."),
+)
+@option(
+    "--elo",
+    type=click.Choice(["logistic", "normalized"]),
+    default="logistic",
+    show_default=True,
+    help=Sentence("The scale of --sprt; with normalized Elo, draws and starts do not change the length of a test."),
+)
+@contest_options
 def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | None, elo: str, **typed: Any) -> None:
     from schwarm.arena.assignment import check_opponents
     from schwarm.arena.contest import name_players
@@ -78,5 +69,5 @@ def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | 
     chosen.write(runner.results, match_facts(contest, runner.results), contest.conditions.game)
     part(store, runner)
     if runner.results and all(result.outcome.reason.violation for result in runner.results.values()):
-        # Not one game was played to its end: something else is wrong than strength, and also a script shall notice.
+        # Not one game was played to its end: the trouble is not strength, and the exit code tells scripts so.
         raise click.exceptions.Exit(1)

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from schwarm.cli.verb import FILE, FOLDER, GAME, NUMBER, option, options
-from schwarm.games import TimeControl
+from schwarm.games import DEFAULT_GAME, TimeControl
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.words import Sentence
 
@@ -32,6 +32,12 @@ rules_option = option(
     default="documents",
     show_default=True,
     help=Sentence("Play by the rule documents or like the official server."),
+)
+played_game_option = option(
+    "--game",
+    "game_id",
+    metavar=GAME,
+    help=Sentence("What to play; by default what the bots' files name, else {game}.")(game=DEFAULT_GAME),
 )
 own_game_option = option(
     "--game", "game_id", metavar=GAME, help=Sentence("The game it plays; by default the one its files name.")

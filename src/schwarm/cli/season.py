@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schwarm.cli.contest import ExportFiles, data_option, export_options, game_pool, hold, part, pool_options
+from schwarm.cli.contest import ExportFiles, export_options, game_pool, hold, part
+from schwarm.cli.options import PATH, data_option, played_game_option, pool_options
 from schwarm.cli.season_lookup import find_by_name, open_season
-from schwarm.cli.verb_group import VerbGroup
-from schwarm.games import DEFAULT_GAME
+from schwarm.cli.verb import FOLDER, TITLE, VerbGroup, argument, option, to_group, verb
 from schwarm.words import Listing, Sentence, say
 
 if TYPE_CHECKING:
@@ -17,45 +17,28 @@ if TYPE_CHECKING:
     from schwarm.arena.season import Season
     from schwarm.store.games import Store
 
+PAGES = click.Path(path_type=Path, file_okay=False)
 
-def command() -> click.Command:
-    group = VerbGroup(
+
+def season() -> VerbGroup:
+    return to_group(
         "season",
-        help=say("Run a whole season: championship in groups, Champions League, Final Eight.")
-        + "\n\n"
-        + say(
+        Sentence("Run a whole season: championship in groups, Champions League, Final Eight."),
+        Sentence(
             "A season is a folder with a file season.toml and the bots. Its games are kept where the page finds them."
-        )
-        + "\n\n"
-        + say("“status”, “table” and “publish” also take the title of a season that was started on the page."),
-        subcommand_metavar=say("COMMAND …"),
-    )
-    for each in (_init(), _check(), _run(), _status(), _table(), _publish()):
-        group.add_verb(each)
-    return group
-
-
-def _folder() -> click.Argument:
-    return click.Argument(["folder"], type=click.Path(path_type=Path), metavar=say("FOLDER"))
-
-
-def _init() -> click.Command:
-    return click.Command(
-        "init",
-        callback=init,
-        help=say("Start a season: write a file that explains itself, with a team for every bot in FOLDER/bots."),
-        params=[
-            _folder(),
-            click.Option(
-                ["--game", "game_id"],
-                metavar=say("GAME"),
-                help=say("What to play; by default what the bots' files name, else {game}.", game=DEFAULT_GAME),
-            ),
-            click.Option(["--title"], metavar=say("TITLE"), help=say("What the season is called.")),
-        ],
+        ),
+        Sentence("“status”, “table” and “publish” also take the title of a season that was started on the page."),
+        verbs=(init, check, run, status, table, publish),
     )
 
 
+folder_argument = argument("folder", type=PATH, metavar=FOLDER)
+
+
+@verb(Sentence("Start a season: write a file that explains itself, with a team for every bot in FOLDER/bots."))
+@folder_argument
+@played_game_option
+@option("--title", metavar=TITLE, help=Sentence("What the season is called."))
 def init(*, folder: Path, game_id: str | None, title: str | None) -> None:
     from schwarm.arena.season_folder import create_folder, game_of_bots
     from schwarm.cli.screen import tell
@@ -67,17 +50,12 @@ def init(*, folder: Path, game_id: str | None, title: str | None) -> None:
     tell(say("Review it, then run: schwarm season check {folder}", folder=folder), whole=True)
 
 
-def _check() -> click.Command:
-    return click.Command(
-        "check",
-        callback=check,
-        help=say("Check whether a season can be played, and which bots are missing.")
-        + "\n\n"
-        + say("Exit code 1 means that something needs fixing."),
-        params=[_folder(), data_option()],
-    )
-
-
+@verb(
+    Sentence("Check whether a season can be played, and which bots are missing."),
+    Sentence("Exit code 1 means that something needs fixing."),
+)
+@folder_argument
+@data_option
 def check(*, folder: Path, data: str | None) -> None:
     from schwarm.arena.season_file import find_troubles
     from schwarm.cli.screen import tell
@@ -100,25 +78,17 @@ def check(*, folder: Path, data: str | None) -> None:
     tell(say("All bots are there. Start with: schwarm season run {folder}", folder=folder), whole=True)
 
 
-def _run() -> click.Command:
-    return click.Command(
-        "run",
-        callback=run,
-        help=say("Play a season, or continue where it was interrupted. Ctrl-C stops it."),
-        params=[
-            _folder(),
-            *pool_options(),
-            data_option(),
-            click.Option(
-                ["--publish", "target"],
-                type=click.Path(path_type=Path, file_okay=False),
-                metavar=say("FOLDER"),
-                help=say("Write pages to this folder at the end, as “schwarm season publish” does."),
-            ),
-        ],
-    )
-
-
+@verb(Sentence("Play a season, or continue where it was interrupted. Ctrl-C stops it."))
+@folder_argument
+@pool_options
+@data_option
+@option(
+    "--publish",
+    "target",
+    type=PAGES,
+    metavar=FOLDER,
+    help=Sentence("Write pages to this folder at the end, as “schwarm season publish” does."),
+)
 def run(
     *,
     folder: Path,
@@ -158,12 +128,9 @@ def run(
     part(store, runner)
 
 
-def _status() -> click.Command:
-    return click.Command(
-        "status", callback=status, help=say("Show the progress of a season."), params=[_folder(), data_option()]
-    )
-
-
+@verb(Sentence("Show the progress of a season."))
+@folder_argument
+@data_option
 def status(*, folder: Path, data: str | None) -> None:
     from schwarm.arena.number_text import STAGES
     from schwarm.cli.screen import tell
@@ -187,15 +154,10 @@ def _describe_end(season: "Season", results: "Results") -> str:
     return say("The season is over.")
 
 
-def _table() -> click.Command:
-    return click.Command(
-        "table",
-        callback=table,
-        help=say("Show the current tables of a season."),
-        params=[_folder(), data_option(), *export_options()],
-    )
-
-
+@verb(Sentence("Show the current tables of a season."))
+@folder_argument
+@data_option
+@export_options
 def table(*, folder: Path, data: str | None, **typed: Any) -> None:
     files = ExportFiles(**typed)
     files.check()
@@ -209,29 +171,21 @@ def table(*, folder: Path, data: str | None, **typed: Any) -> None:
     store.close()
 
 
-def _publish() -> click.Command:
-    return click.Command(
-        "publish",
-        callback=publish,
-        help=say("Write the season as pages that need no server: tables, match days, every game with its replay."),
-        params=[
-            _folder(),
-            click.Option(
-                ["--to", "target"],
-                type=click.Path(path_type=Path, file_okay=False),
-                metavar=say("FOLDER"),
-                help=say("Where to write them; by default “site” in the season's folder."),
-            ),
-            click.Option(
-                ["--graphs/--no-graphs"],
-                default=True,
-                help=say("Whether Hecht looks through every game for a graph of its course; by default it does."),
-            ),
-            data_option(),
-        ],
-    )
-
-
+@verb(Sentence("Write the season as pages that need no server: tables, match days, every game with its replay."))
+@folder_argument
+@option(
+    "--to",
+    "target",
+    type=PAGES,
+    metavar=FOLDER,
+    help=Sentence("Where to write them; by default “site” in the season's folder."),
+)
+@option(
+    "--graphs/--no-graphs",
+    default=True,
+    help=Sentence("Whether Hecht looks through every game for a graph of its course; by default it does."),
+)
+@data_option
 def publish(*, folder: Path, target: Path | None, graphs: bool, data: str | None) -> None:
     season, store, event = find_by_name(folder, data)
     beside = folder if folder.is_dir() else folder.parent if folder.exists() else Path()

@@ -4,34 +4,26 @@ from typing import Any
 
 import click
 
-from schwarm.cli.contest import GameChoices, bots_help, contest_key_for, game_options, hold, part
-from schwarm.words import say
+from schwarm.cli.contest import GameChoices, contest_key_for, contest_options, hold, part
+from schwarm.cli.options import BOTS_HELP
+from schwarm.cli.verb import NUMBER, TITLE, argument, option, verb
+from schwarm.words import Sentence, say
 
 
-def command() -> click.Command:
-    return click.Command(
-        "tournament",
-        callback=tournament,
-        help=say("Play a tournament of any number of players, with crosstable, standings and ratings.")
-        + "\n\n"
-        + bots_help(),
-        params=[
-            click.Argument(["bots"], nargs=-1, required=True, metavar=say("PLAYER …")),
-            click.Option(
-                ["-n", "--games"],
-                type=click.IntRange(min=2),
-                default=6,
-                show_default=True,
-                metavar=say("NUMBER"),
-                help=say("How many games each encounter has, two from each start."),
-            ),
-            click.Option(["--title"], default="", metavar=say("TITLE"), help=say("What the tournament is called.")),
-            click.Option(["--gauntlet"], is_flag=True, help=say("Only the first player plays all the others.")),
-            *game_options(),
-        ],
-    )
-
-
+@verb(Sentence("Play a tournament of any number of players, with crosstable, standings and ratings."), BOTS_HELP)
+@argument("bots", nargs=-1, required=True, metavar=Sentence("PLAYER …"))
+@option(
+    "-n",
+    "--games",
+    type=click.IntRange(min=2),
+    default=6,
+    show_default=True,
+    metavar=NUMBER,
+    help=Sentence("How many games each encounter has, two from each start."),
+)
+@option("--title", default="", metavar=TITLE, help=Sentence("What the tournament is called."))
+@option("--gauntlet", is_flag=True, help=Sentence("Only the first player plays all the others."))
+@contest_options
 def tournament(*, bots: tuple[str, ...], games: int, title: str, gauntlet: bool, **typed: Any) -> None:
     from schwarm.arena.assignment import check_opponents
     from schwarm.arena.contest import check_title, name_players

@@ -68,10 +68,6 @@ class Parameters:
 
     makers: tuple[Callable[[], Iterable[click.Parameter]], ...]
 
-    def make(self) -> list[click.Parameter]:
-        """They, in the language spoken right now."""
-        return [each for make in self.makers for each in make()]
-
     def __call__(self, function: Function) -> Function:
         # Decorators apply from the last to the first.
         _verbs.setdefault(function, Verb()).makers[:0] = self.makers
