@@ -35,14 +35,14 @@ class CannotHold(SchwarmError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportFiles:
-    """What was typed for `export_options`: where the results go besides the screen."""
+    """The values of `export_options`: files for the results."""
 
     json_file: Path | None
     csv_file: Path | None
     xlsx_file: Path | None
 
     def check(self) -> None:
-        """Before anything is played: nobody wants to wait in vain."""
+        """Fail before anything is played."""
         from schwarm.cli.files import check_writable
         from schwarm.cli.screen import make_room_for
 
@@ -71,7 +71,7 @@ class ExportFiles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameChoices(ExportFiles):
-    """What was typed for `contest_options`."""
+    """The values of `contest_options`."""
 
     game_id: str | None
     rules: str
@@ -117,7 +117,7 @@ contest_options = options(
     ),
     export_options,
 )
-"""What is played, how many at once, and where it is kept: see `GameChoices`."""
+"""The options of `GameChoices`: game, time, where it is played and kept."""
 
 
 def game_pool(at_once: int | None, cluster: str | None, cluster_key: Path | None) -> "GamePool":
@@ -149,13 +149,13 @@ def hold(
     who: "GamePool",
     live: Callable[["Runner"], str],
 ) -> "Runner":
-    """Run a contest to its end, or until somebody stops it; the runner knows what came out."""
+    """Run a contest until it ends or is stopped; the runner has the results."""
     from schwarm.arena.database_results import DatabaseResults
     from schwarm.arena.runner import Runner
     from schwarm.cli.live_progress import follow
     from schwarm.launch.privacy import keep_private
 
-    # What bots printed, and the key of a cluster, are for whoever holds the contest.
+    # Output of bots and the key of a cluster are for the organiser alone.
     keep_private(store.folder)
     # A game that does not exist is said now, not by the first who plays it.
     assert contest.conditions.game

@@ -19,10 +19,10 @@ def write_file(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: a reader never sees half of it, also after a crash. `-` is standard output."""
     if str(path) == "-":
         sys.stdout.buffer.write(content)
-        # Here somebody notices what goes wrong; when Python ends nobody would.
+        # An error here is reported; when Python ends it would be lost.
         sys.stdout.flush()
         return
-    # A link stays a link: what it points to is written. What is no file (a device, a pipe) cannot be replaced.
+    # A link stays a link: what it points to is written. A device or a pipe cannot be replaced.
     path = path.resolve()
     try:
         if path.exists() and not path.is_file():
@@ -34,7 +34,7 @@ def write_file(path: Path, content: bytes) -> None:
 
 
 def check_writable(*files: Path | None) -> None:
-    """Whether files could be written that are written only when all is done: nobody wants to wait for that in vain."""
+    """Fail now if a file could not be written at the end of a long run."""
     for path in (file.resolve() for file in files if file is not None and str(file) != "-"):
         try:
             if path.is_dir():
@@ -58,7 +58,7 @@ def free_name(path: Path) -> Path:
 
 
 def keep_unfinished(record: Record) -> Path:
-    """Save a game that nobody saved, in the user's own folder for such things."""
+    """Save an unsaved game in the user's own data folder."""
     home = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".local" / "share"
     folder = Path(home) / "schwarm" / "games"
     try:

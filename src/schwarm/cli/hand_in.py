@@ -22,7 +22,7 @@ class NotHandedIn(SchwarmError):
 
 
 class NotHeard(NotHandedIn):
-    """Nobody answers who could be a page."""
+    """No page answers."""
 
 
 @verb(
@@ -86,7 +86,7 @@ def _follow(server: "LeaguePage", path: str, number: int) -> bool:
         try:
             found = server.ask(path)
         except NotHeard as error:
-            # The version is there already: a page that starts anew, or a network that comes and goes, is waited for.
+            # The version is there already: wait for a page that restarts, or a network that comes and goes.
             if time.monotonic() - heard > PATIENCE_SECONDS:
                 raise NotHandedIn(OUT_OF_SIGHT(number=number, address=server.address)) from error
             time.sleep(LOOK_SECONDS)

@@ -130,7 +130,7 @@ def _contest(
 
 
 def _event(store: "Store", contest: "Ladder", found: "LadderBot", *, anew: bool) -> tuple[str, list[object]]:
-    """The ladder's name in the store, and what is to be said about earlier games of the same bot."""
+    """The ladder's name in the store, and remarks on earlier games of the same bot."""
     from schwarm.arena.contest_records import contest_terms, save_contest
     from schwarm.arena.database_results import DatabaseResults, latest
 
@@ -159,7 +159,7 @@ def _describe_result(store: "Store", event: str) -> str:
 
 
 def _live(contest: "Ladder", runner: "Runner") -> str:
-    """What is believed so far, in one line."""
+    """The rating so far, in one line."""
     from schwarm.arena.ladder import FEWEST_PAIRS
     from schwarm.workshop.ladder import elo
 

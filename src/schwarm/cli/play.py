@@ -121,7 +121,7 @@ def _new_record(
     *,
     terminal: bool,
 ) -> "Record":
-    """A new game. Where nothing is said and nobody can be asked, two computers show one."""
+    """A new game. By default, and without a terminal, one between two computer players."""
     from schwarm.games import game
     from schwarm.games.record import Record
 
@@ -191,7 +191,7 @@ def _let_bots_play(record: "Record", file: Path | None, seed: int | None) -> Non
     if file:
         write_file(file, str(whole).encode())
     if outcome and outcome.reason.violation:
-        # Somebody broke down or broke a rule: also a script shall notice.
+        # A bot broke down or broke a rule: the exit code tells scripts so.
         raise click.exceptions.Exit(1)
 
 

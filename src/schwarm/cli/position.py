@@ -144,7 +144,7 @@ def _guess(text: str, rules: str) -> State:
         return found[0]
     if found:
         raise InvalidPosition(SEVERAL(games=Listing(state.game.id for state in found)))
-    # Nobody can read it; the game with as many rows and fields is the one that was meant.
+    # No game can read it; the one with as many rows and fields was meant.
     rows, fields = len(text.split(" ", maxsplit=1)[0].split("/")), len(text.split(" "))
     for known, problem in errors:
         if len(known.rows) == rows and len(str(known.start(0)).split(" ")) == fields:

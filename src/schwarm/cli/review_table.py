@@ -139,7 +139,7 @@ def _summary(reviewed: Review, team: Team) -> str:
 
 
 def as_data(reviewed: Review) -> dict[str, object]:
-    """A reviewed game for other programs. Chances are Red's, except before and after: those of whoever moves."""
+    """A reviewed game for other programs. Chances are Red's, except before and after: those of the side to move."""
     record = reviewed.record
     outcome = record.outcome
     return {

@@ -40,7 +40,7 @@ def make_room_for(*files: Path | None) -> None:
 
 
 def tell(thing: object = "", style: str | None = None, *, whole: bool = False) -> None:
-    """Say a sentence; whatever carries one is turned into words first. What shall be copied stays `whole`."""
+    """Print a line; messages are put into words. Lines to be copied stay `whole`."""
     console().print(str(thing), style=style, soft_wrap=whole or None)
 
 

@@ -125,7 +125,7 @@ def serve(
     files = raise_open_files()
     settings = _settings(played, beginning, time, files)
     address = host or ("0.0.0.0" if public else LOCAL)
-    # Whoever opens the game server to the network has not opened the page yet.
+    # --host opens the game server to the network, not the page.
     page = None if no_page else _page(address if public else LOCAL, public, files, **page_options)
     loop_delay = LoopDelay()
     tell_accept_errors_once(loop_delay.loop, _on_trouble)
@@ -140,7 +140,7 @@ def _settings(played: "Game", beginning: "State | None", time: "TimeControl", op
     from schwarm.launch.process_limits import share_open_files
     from schwarm.referee.lobby import MAX_CONNECTIONS, Settings
 
-    # Set but empty is as good as not set.
+    # Set but empty counts as not set.
     chosen = os.environ.get(PASSWORD) or None
     return Settings(
         game=played,
@@ -222,8 +222,8 @@ def _on_page_and_terminal(page: "Page") -> "Callable[[Room], None]":
 def _unless_own(told: "Callable[[Room], None]", page: "Page") -> "Callable[[Room], None]":
     """What the terminal says about a game, unless it is one of the page's own.
 
-    The terminal keeps its language, whoever at the page made something happen. The page tells of its own games itself,
-    and more: here they would be lines about a program that left, and nobody would know which."""
+    The terminal keeps its language, no matter which visitor of the page caused an event. The page tells of its own
+    games itself, and more: here they would be lines about a program that left, without saying which."""
     lang = language()
 
     def tell(room: "Room") -> None:
@@ -250,7 +250,7 @@ def _beginning(start: str | None, game_id: str | None, rules: str, turn: int | N
 async def _run(
     server: "Server", page: "Page | None", loop_delay: "LoopDelay", host: str, port: int, *, open_page: bool
 ) -> None:
-    """Serve until somebody says stop."""
+    """Serve until a signal stops it."""
     import asyncio
     import webbrowser
 
@@ -323,7 +323,7 @@ def _on_finished(room: "Room") -> None:
     assert outcome is not None
     told = outcome.sentence(_name(room, 0), _name(room, 1))
     tell(FINISHED(room=room.id[:8], n=len(room.record.moves), told=told))
-    # Clients get the contest's own words; whoever wrote one needs to know more.
+    # Clients get the contest's own words; their authors need to know more.
     for fault in room.faults:
         if fault.explanation:
             tell(f"          {fault.explanation.message}", style="dim")

@@ -35,13 +35,13 @@ class TerminalPlayer:
 
 @dataclass(slots=True)
 class TerminalGame:
-    """A game between persons (None) and computer players, until somebody leaves."""
+    """A game between persons (None) and computer players, until a person leaves."""
 
     record: Record
     """The game as it stood at the last look; the room goes on with it."""
     players: Mapping[Team, Player | None]
     commands: Mapping[Verb, Callable[["TerminalGame", str], None]]
-    """What can be asked for, and what then happens."""
+    """The commands, and what each does."""
     sides: str | None = None
     file: Path | None = None
     flipped: bool = False
@@ -73,7 +73,7 @@ class TerminalGame:
         return None in self.players.values()
 
     def run(self) -> None:
-        """Play until the game is over and nobody wants to go on."""
+        """Play until the game is over and no person goes on."""
         if self.file and not self.file.exists():
             self.write(self.file)
         if self.persons:
@@ -166,7 +166,7 @@ class TerminalGame:
     def look(self) -> None:
         """See how the game stands in the room now and, where it has a file, save it."""
         self.record, self.unsaved = self.room.record, True
-        # Where nobody watches and nobody is asked, the moves and the end are enough.
+        # Without a person to watch or to ask, the moves and the end are enough.
         if self.persons or self.over or sys.stdout.isatty():
             self.show()
         if self.file:

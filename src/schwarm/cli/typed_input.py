@@ -11,7 +11,7 @@ from schwarm.words import LANGUAGES, Sentence, excerpt, sentence
 
 
 class Verb(Enum):
-    """What can be asked for during a game; the value is its English and its German name."""
+    """A command during a game; the value is its English and its German name."""
 
     MOVES = ("moves", "züge")
     HINT = ("hint", "tipp")

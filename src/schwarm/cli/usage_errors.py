@@ -1,4 +1,4 @@
-"""What is wrong with a command line, in one sentence with what would be right."""
+"""The mistake in a command line, in one sentence with what would be right."""
 
 import re
 from collections.abc import Iterable

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from schwarm.games import Move, State
 from schwarm.games.number import check_number
 from schwarm.view.drawing import Drawing
-from schwarm.view.layout import UNIT
 from schwarm.view.pen import number
-from schwarm.view.scene import Marks, Scene
+from schwarm.view.scene import UNIT, Marks, Scene
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The aquarium around and behind a Piranhas board: water, light, sand, weeds and bubbles. Scenery only."""
 
-from schwarm.view.layout import Layout
 from schwarm.view.pen import Pen, number
+from schwarm.view.scene import Layout
 
 SCALES = {0: 0.86, 1: 0.62, 2: 0.79, 3: 0.97}
 """How large a fish of each weight is drawn; 0 is for games where fish have none."""

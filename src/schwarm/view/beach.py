@@ -5,8 +5,8 @@ Everything is drawn around the origin and fits a square of a hundred units.
 
 from math import cos, pi, sin
 
-from schwarm.view.layout import UNIT, Layout
 from schwarm.view.pen import Pen, Point, number, points
+from schwarm.view.scene import UNIT, Layout
 
 THICKNESS = 9
 """How much of a token's side is seen."""

@@ -10,10 +10,9 @@ from typing import ClassVar
 from schwarm.games import Game, Group, State, Team
 from schwarm.view import glyphs
 from schwarm.view.contour import contour
-from schwarm.view.layout import UNIT, Layout, Margin
 from schwarm.view.palette import PLAIN, Palette
 from schwarm.view.pen import Pen, number
-from schwarm.view.scene import Marks, Scene
+from schwarm.view.scene import UNIT, Layout, Margin, Marks, Scene
 from schwarm.words import Sentence
 
 THEMES = ("light", "dark", "auto")

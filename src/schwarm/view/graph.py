@@ -10,9 +10,9 @@ from enum import Enum
 from schwarm.games import Game, Team
 from schwarm.view import glyphs
 from schwarm.view.drawing import THEMES
-from schwarm.view.layout import Margin
 from schwarm.view.palette import Palette
 from schwarm.view.pen import Pen, Point, number, points
+from schwarm.view.scene import Margin
 from schwarm.words import Message, Sentence
 
 MARGIN = Margin(78, 20, 78, 58)

@@ -6,9 +6,8 @@ from schwarm.games import Team
 from schwarm.games.ostseeschach import Kind, OstseeschachState, Piece
 from schwarm.view import beach, glyphs
 from schwarm.view.drawing import Drawing
-from schwarm.view.layout import UNIT, Margin
 from schwarm.view.palette import BEACH, Palette
-from schwarm.view.scene import Scene
+from schwarm.view.scene import UNIT, Margin, Scene
 from schwarm.words import Sentence
 
 SHAPES = ("round", "scalloped")

@@ -6,10 +6,9 @@ from schwarm.games.piranhas import Fish, PiranhasState
 from schwarm.view import aquarium, glyphs
 from schwarm.view.aquarium import fish, squid
 from schwarm.view.drawing import Drawing
-from schwarm.view.layout import UNIT, Margin
 from schwarm.view.palette import AQUARIUM, Palette
 from schwarm.view.pen import points
-from schwarm.view.scene import Scene
+from schwarm.view.scene import UNIT, Margin, Scene
 
 FINS = ("sail", "spines")
 

@@ -8,9 +8,8 @@ from schwarm.games import Game, State, Team, all_games
 from schwarm.games.gallery import gallery
 from schwarm.view import glyphs
 from schwarm.view.drawing import Drawing
-from schwarm.view.layout import UNIT, Margin
 from schwarm.view.pen import Pen, number
-from schwarm.view.scene import Scene
+from schwarm.view.scene import UNIT, Margin, Scene
 
 SCOPE = "page"
 """Stands where other pictures have their theme: a page chooses the style sheet, the parts stay the same."""
