@@ -8,31 +8,28 @@ numbers), `nodes`, `depth` and `seconds`.
 """
 
 import argparse
-import math
 import random
 from multiprocessing import Pool
 from pathlib import Path
 
 import schwarm
+from report import summary
+from schwarm.arena.pairs import Pairs
 from schwarm.core import _native
 
 RANDOM_MOVES = 4
 Side = dict[str, str]
 
 
-def play(task: tuple[str, int, Side, Side]) -> float:
-    """The points of side one from a pair of games: 0 to 2."""
+def play(task: tuple[str, int, Side, Side]) -> tuple[float, float]:
+    """The points of side one in both games of a pair."""
     game, seed, one, two = task
     chance = random.Random(seed)
     start = _native.Board(game, str(schwarm.game(game).start(seed)))
     for _ in range(RANDOM_MOVES):
         start.push(chance.choice(start.legal_moves()))
-    points = 0.0
-    for first in (one, two):
-        winner = play_game(game, start, first, two if first is one else one)
-        own = 0 if first is one else 1
-        points += 0.5 if winner < 0 else float(winner == own)
-    return points
+    as_red, as_blue = play_game(game, start, one, two), play_game(game, start, two, one)
+    return 0.5 if as_red < 0 else float(as_red == 0), 0.5 if as_blue < 0 else float(as_blue == 1)
 
 
 def play_game(game: str, start: _native.Board, red: Side, blue: Side) -> int:
@@ -55,20 +52,6 @@ def play_game(game: str, start: _native.Board, red: Side, blue: Side) -> int:
     return result[0]
 
 
-def elo(score: float) -> float:
-    """The difference in Elo that a score from 0 to 1 stands for."""
-    score = min(max(score, 1e-6), 1 - 1e-6)
-    return -400 * math.log10(1 / score - 1)
-
-
-def summary(pairs: list[float]) -> str:
-    """The score of side one from the points of its pairs, with the Elo difference and its error."""
-    score = sum(pairs) / (2 * len(pairs))
-    spread = math.sqrt(sum((pair / 2 - score) ** 2 for pair in pairs) / (len(pairs) - 1) / len(pairs))
-    low, high = elo(score - 1.96 * spread), elo(score + 1.96 * spread)
-    return f"{100 * score:.1f} % of {2 * len(pairs)} games; Elo {elo(score):+.0f} (95 %: {low:+.0f} to {high:+.0f})"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
@@ -84,7 +67,7 @@ def main() -> None:
     one, two = ({**both, **dict(part.split("=", 1) for part in side)} for side in (given.one, given.two))
     tasks = [(given.game, given.seed * 1_000_000 + number, one, two) for number in range(given.games // 2)]
     with Pool(given.cores) as pool:
-        pairs = list(pool.imap_unordered(play, tasks))
+        pairs = Pairs.of(pool.imap_unordered(play, tasks))
     print(f"{given.game}: side one has {summary(pairs)}")
 
 

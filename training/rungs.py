@@ -19,11 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from match import summary
+from report import summary
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
 from schwarm.arena.game_processes import GameProcesses
+from schwarm.arena.pairs import Pairs
 from schwarm.arena.rating import Bout, bouts, ratings
 from schwarm.arena.rungs import PARTNERS
 from schwarm.arena.runner import Runner
@@ -143,8 +144,8 @@ def steps(results: list[Result]) -> Iterator[str]:
             link, _, number = result.key.rpartition("/")
             if link == f"{one}:{two}" and not result.outcome.reason.violation:
                 pairs.setdefault((int(number) - 1) // 2, []).append(result.score(two))
-        whole = [sum(pair) for pair in pairs.values() if len(pair) == 2]
-        if len(whole) > 1:
+        whole = Pairs.of((pair[0], pair[1]) for pair in pairs.values() if len(pair) == 2)
+        if whole.number > 1:
             yield f"{two} against {one}: {summary(whole)}"
 
 

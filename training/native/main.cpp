@@ -5,7 +5,7 @@
 //                        [--threads 0] [--seed 1]
 //   training expand GAME --games GAMES… --out ROWS [--network -]
 //   training match  GAME --networks ONE TWO --out PAIRS --minutes M [--seconds 0.1 | --nodes N] [--games 1000]
-//                        [--test ELO ELO] [--threads 0] [--seed 7]
+//                        [--threads 0] [--seed 7]
 //   training speed  GAME --networks ONE… [--nodes 300000]
 //   training threads GAME --network ONE [--threads 2 4 8] [--positions 20] [--nodes 2000000] [--megabytes 64]
 //   training signature GAME --positions TEXTS --networks ONE… --depth D --memory MEGABYTES
