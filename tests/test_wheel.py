@@ -79,7 +79,6 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     assert {"schwarm/web/board/scripts/board.js", "schwarm/web/live/templates/game.html"} <= set(names)
     assert {
         "schwarm/games/piranhas/example-2026.txt",
-        "schwarm/store/migrations/versions/0001.py",
         "schwarm/core/core.wasm",
         "schwarm/core/networks/piranhas-2026.net",
     } <= set(names)

@@ -20,6 +20,7 @@ from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.runner import Ending, Runner
 from schwarm.store import CannotStore, open_store
 from schwarm.store.games import Store
+from schwarm.store.leases import find_lease, take_lease
 
 CUP = "season Cup"
 
@@ -74,11 +75,17 @@ def test_of_many_who_come_at_once_one_runs_it(store: Store) -> None:
     assert sorted(came) == [False] * 7 + [True]
 
 
-def test_it_is_said_again_and_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def renewed(store: Store) -> float:
+    lease = find_lease(store, CUP)
+    assert lease is not None
+    return lease.at
+
+
+def test_a_lease_is_renewed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claim, "EVERY", 0.02)
     with hold_claim(store, CUP):
-        first = store.recall(claim.SCOPE, CUP)["at"]
-        until(lambda: store.recall(claim.SCOPE, CUP)["at"] > first)
+        first = renewed(store)
+        until(lambda: renewed(store) > first)
 
 
 def test_a_store_that_fails_for_a_while_ends_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,11 +97,11 @@ def test_a_store_that_fails_for_a_while_ends_nothing(store: Store, monkeypatch: 
         raise CannotStore(claim.RUNS_ALREADY())
 
     with hold_claim(store, CUP):
-        at = store.recall(claim.SCOPE, CUP)["at"]
+        at = renewed(store)
         with monkeypatch.context() as patch:
-            patch.setattr(store, "remember_if", full)
+            patch.setattr(store.database, "alone", full)
             until(lambda: len(tries) > 1)
-        until(lambda: store.recall(claim.SCOPE, CUP)["at"] > at)
+        until(lambda: renewed(store) > at)
 
 
 @pytest.mark.parametrize(
@@ -105,26 +112,17 @@ def test_a_store_that_fails_for_a_while_ends_nothing(store: Store, monkeypatch: 
         ({"at": claim.STALE + 60}, False),
         ({"machine": "another", "pid": 2**22 + 1}, True),
         ({"machine": "another", "at": -claim.STALE - 1}, False),
-        ({"at": None}, False),
-        ({"pid": None}, True),
     ],
 )
 def test_which_claims_count(store: Store, change: dict[str, Any], counts: bool) -> None:
-    known = claim.new_claim("somebody") | change
-    if isinstance(change.get("at"), float):
-        known["at"] = time.time() + change["at"]
-    store.remember(claim.SCOPE, CUP, known)
+    known = claim.new_lease(CUP, "another holder")._replace(**change)
+    if "at" in change:
+        known = known._replace(at=time.time() + change["at"])
+    assert take_lease(store, known, lambda _: False)
     assert is_running(store, CUP) == counts
     if not counts:
         with hold_claim(store, CUP):
             assert is_running(store, CUP)
-
-
-def test_nonsense_is_no_claim(store: Store) -> None:
-    store.remember(claim.SCOPE, CUP, ["what", 3])
-    assert not is_running(store, CUP)
-    with hold_claim(store, CUP):
-        assert is_running(store, CUP)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there it can be asked whether a process lives")
@@ -148,7 +146,7 @@ def test_a_dead_process_claims_nothing(store: Store, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells when a process began")
 def test_a_number_that_was_given_again_is_another_process(store: Store) -> None:
-    store.remember(claim.SCOPE, CUP, claim.new_claim("somebody") | {"since": "1"})
+    assert take_lease(store, claim.new_lease(CUP, "another holder")._replace(since="1"), lambda _: False)
     assert not is_running(store, CUP)
 
 

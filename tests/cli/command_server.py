@@ -23,11 +23,10 @@ MAX_REQUEST = 1 << 20
 
 
 def import_all() -> None:
-    importlib.import_module("alembic.command")
     for room in ROOMS:
         for found in pkgutil.walk_packages(importlib.import_module(f"schwarm.{room}").__path__, f"schwarm.{room}."):
-            # Programs of their own may begin when they are imported, and so do migrations.
-            if not found.name.endswith("_main") and ".migrations" not in found.name:
+            # Programs of their own may begin when they are imported.
+            if not found.name.endswith("_main"):
                 importlib.import_module(found.name)
 
 

@@ -13,6 +13,7 @@ from cli.command import schwarm
 from cli.serving import Serving
 from patience import PATIENCE, until
 from schwarm.store import open_store
+from schwarm.store.page import find_address
 from schwarm.web import page_port
 from web.arena import Visitor
 
@@ -84,7 +85,7 @@ def test_a_store_knows_its_page_while_that_is_shown(tmp_path: Path) -> None:
         page_port.forget_page(store, "http://127.0.0.1:1/")
         assert page_port.page_of(store) == address, "that was another's"
         server.end()
-    assert store.recall(page_port.SCOPE, page_port.NAME) is None
+    assert find_address(store) is None
     store.close()
 
 

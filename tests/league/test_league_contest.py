@@ -22,10 +22,11 @@ from schwarm.arena.season import Season
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
 from schwarm.league.archive import export_league
-from schwarm.league.contest_words import MAX_WORDS_LENGTH, WordKeeper, load_words
+from schwarm.league.contest_words import MAX_WORDS_LENGTH, WordKeeper
 from schwarm.league.league_contest import find_wanted, league_of, list_contests, load_pictures, set_wanted
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, tables
+from schwarm.store.league_games import load_contest_words
 from schwarm.web.errors import Refused
 
 
@@ -103,7 +104,7 @@ def test_words_are_the_teams_own_also_while_it_is_played(service: LeagueService)
     assert kept is not None
     assert not kept.logs
     assert "secret" not in str(kept.record)
-    said = load_words(service.store, event, "match/1")
+    said = load_contest_words(service.store, event, "match/1")
     assert "secret output of red" in said[0]
     assert "secret death" in said[0]
     assert "secret" not in said[1].replace("secret output of blue", "")
@@ -137,7 +138,7 @@ def test_words_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPat
     league = four_teams(service)
     event = begin(service, league, kind="match", teams=[1, 2], games=6)
     play(service, event)
-    kept = [load_words(service.store, event, f"match/{number}") for number in range(1, 7)]
+    kept = [load_contest_words(service.store, event, f"match/{number}") for number in range(1, 7)]
     assert any(kept)
     assert not all(kept)
 
@@ -188,7 +189,7 @@ def test_deleting_a_league_forgets_its_contests_and_all_at_once(
     service.delete(league)
     assert key_of(service.store, event) is None
     assert not service.store.keys(event=event)
-    assert not load_words(service.store, event, "final-eight/final/x")
+    assert not load_contest_words(service.store, event, "final-eight/final/x")
     assert not find_wanted(service.store)
 
 

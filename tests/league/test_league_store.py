@@ -5,17 +5,15 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from league.leagues import hand_in, new_league, new_service, team
 from schwarm.league.codes import ALPHABET, LENGTH, hash_code, hash_session, new_code, new_session, parse_code
 from schwarm.league.league_service import MAX_WAITING, LeagueService, NotTaken
 from schwarm.store import leagues, team_names, versions
 from schwarm.store.errors import NoLeague
-from schwarm.store.league_games import spent_since
 from schwarm.store.league_rows import FAULTY, READY
 from schwarm.store.reservations import renew_reservation
-from schwarm.store.schema import bring_up_to_date
 
 
 def test_codes_are_long_and_can_be_typed() -> None:
@@ -50,54 +48,6 @@ def test_whoever_came_with_a_code_has_entered(service: LeagueService) -> None:
     assert owner is not None
     leagues.open_session(service.store, owner, hash_session(new_session()))
     assert [each.entered for each in leagues.list_teams(service.store, league.id)] == [True, False, False]
-
-
-def undo_moderation(connection: Connection) -> None:
-    """Tables as they were before teams could be renamed, hidden and removed, and before there were time controls."""
-    connection.execute(text("ALTER TABLE leagues ADD COLUMN seconds DOUBLE PRECISION NOT NULL DEFAULT 0.5"))
-    for place in (
-        "leagues.time",
-        "leagues.edition",
-        "league_teams.standing",
-        "league_teams.name_fixed",
-        "league_codes.ended",
-    ):
-        table, column = place.split(".")
-        connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
-
-
-def test_in_an_old_database_too_whoever_handed_in_or_came_has_entered(service: LeagueService) -> None:
-    league, code = new_league(service.store, 4), new_code()
-    hand_in(service, team(service, league, 1), b"one", ready=False)
-    leagues.renew_code(service.store, team(service, league, 3), service.codes.hash(code))
-    owner = leagues.find_code(service.store, service.codes.hash(code))
-    assert owner is not None
-    leagues.open_session(service.store, owner, hash_session(new_session()))
-    with service.store.database.alone() as connection:
-        connection.execute(text("UPDATE league_teams SET entered = false"))
-        undo_moderation(connection)
-        connection.execute(text("ALTER TABLE league_games DROP COLUMN spent"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
-    bring_up_to_date(service.store.database)
-    assert [each.entered for each in leagues.list_teams(service.store, league.id)] == [True, False, True, False]
-
-
-def test_games_of_an_old_database_have_spent_what_they_took(service: LeagueService) -> None:
-    league = new_league(service.store, cores=2)
-    with service.store.database.alone() as connection:
-        connection.execute(
-            text(
-                "INSERT INTO league_games (league_id, key, pair, red, blue, points_red, points_blue, seconds, at) "
-                f"VALUES ({league.id}, 'x', 1, '1.1', 'greedy', 1, 0, 30, 5)"
-            )
-        )
-        undo_moderation(connection)
-        connection.execute(text("ALTER TABLE league_games DROP COLUMN spent"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
-    bring_up_to_date(service.store.database)
-    assert spent_since(service.store, league.id, 4.0) == 15.0
-    [kept] = leagues.list_leagues(service.store)
-    assert str(kept.time_control) == "0.5s/8.5s"
 
 
 def test_sessions_of_a_code_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert, inspect, text
+from sqlalchemy import insert, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.schema import CreateTable
@@ -27,9 +27,9 @@ from schwarm.games import Outcome, Reason, Team, all_games
 from schwarm.games.record import Record
 from schwarm.store import CannotStore, newest, open_store, tables
 from schwarm.store.backup import back_up
-from schwarm.store.database import Database
 from schwarm.store.games import Store
-from schwarm.store.schema import bring_up_to_date, migrate, versions
+from schwarm.store.leases import Lease, end_lease, find_lease, list_leases, take_lease
+from schwarm.store.page import clear_address, find_address, set_address
 from schwarm.words import speaking
 from store.records import played
 
@@ -119,18 +119,49 @@ def test_facts(store: Store) -> None:
     assert store.recall_all("page") == {"secret": {"a": [3]}}
 
 
-def test_a_fact_is_kept_only_where_it_fits(store: Store) -> None:
-    seen: list[object] = []
+def test_a_lease_is_taken_only_where_it_replaces(store: Store) -> None:
+    mine, yours = Lease("cup", "mine", 1.0, "here", 1, None), Lease("cup", "yours", 2.0, "there", 2, "start")
+    seen: list[Lease] = []
 
-    def fits(known: object) -> bool:
+    def replaces(known: Lease) -> bool:
         seen.append(known)
-        return known != "mine"
+        return known != mine
 
-    assert store.remember_if("page", "owner", "yours", fits)
-    assert store.remember_if("page", "owner", "mine", fits)
-    assert not store.remember_if("page", "owner", "yours", fits)
-    assert store.recall("page", "owner") == "mine"
-    assert seen == [None, "yours", "mine"]
+    assert take_lease(store, yours, replaces)
+    assert take_lease(store, mine, replaces)
+    assert not take_lease(store, yours, replaces)
+    assert seen == [yours, mine]
+    end_lease(store, "cup", "yours")
+    assert find_lease(store, "cup") == mine
+    assert list_leases(store) == [mine]
+    end_lease(store, "cup", "mine")
+    assert find_lease(store, "cup") is None
+
+
+def test_the_newest_page_counts_and_takes_back_only_its_own_address(store: Store) -> None:
+    assert find_address(store) is None
+    set_address(store, "http://one")
+    set_address(store, "http://two")
+    clear_address(store, "http://one")
+    assert find_address(store) == "http://two"
+    clear_address(store, "http://two")
+    assert find_address(store) is None
+
+
+def test_chances_and_reviews_belong_to_their_game(store: Store) -> None:
+    store.keep_chances("one", [0.5])
+    assert store.chances("one") is None, "there is no such game"
+    store.add("one", played())
+    store.keep_chances("one", [0.5])
+    store.keep_chances("one", [0.5, 0.75])
+    assert store.chances("one") == [0.5, 0.75]
+    store.keep_review("one", "first", {"a": 1})
+    store.keep_review("one", "second", {"a": 2})
+    assert store.review("one", "first") is None
+    assert store.review("one", "second") == {"a": 2}
+    store.remove("one")
+    store.add("one", played())
+    assert store.chances("one") is None
 
 
 @pytest.mark.parametrize("key", ["", "x" * 301, "a\nb"])
@@ -247,59 +278,31 @@ def test_it_is_careful_with_the_disk(sqlite: Store) -> None:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
 
 
-def test_the_migrations_make_the_tables_that_the_code_knows(store: Store) -> None:
-    """A new database gets its tables at once, an old one step by step; afterwards they are the same."""
-    from alembic.autogenerate import compare_metadata
-    from alembic.migration import MigrationContext
-
-    with store.database.alone() as connection:
-        made = everything_about_tables(connection)
-        tables.metadata.drop_all(connection)
-        connection.execute(text("DROP TABLE alembic_version"))
-        migrate(connection, versions()[-1])
-        assert compare_metadata(MigrationContext.configure(connection), tables.metadata) == []
-        assert everything_about_tables(connection) == made
-
-
-def everything_about_tables(connection: Connection) -> dict[str, list[object]]:
-    looking = inspect(connection)
-    asked = (
-        looking.get_pk_constraint,
-        looking.get_foreign_keys,
-        looking.get_indexes,
-        looking.get_unique_constraints,
-    )
-    return {
-        name: [[{**column, "type": str(column["type"])} for column in looking.get_columns(name)]]
-        + [ask(name) for ask in asked]
-        for name in looking.get_table_names()
-    }
-
-
-def test_an_old_database_is_brought_up_to_date(tmp_path: Path) -> None:
-    database = Database(tmp_path / "schwarm.sqlite")
-    with database.alone() as connection:
-        migrate(connection, versions()[0])
-        assert "reports" not in inspect(connection).get_table_names()
-    bring_up_to_date(database)
-    with database.reading() as connection:
-        assert "reports" in inspect(connection).get_table_names()
-        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == [versions()[-1]]
-    database.close()
-
-
 def test_the_tables_are_not_tied_to_sqlite() -> None:
     for table in tables.metadata.sorted_tables:
         assert "CREATE TABLE" in str(CreateTable(table).compile(dialect=postgresql.dialect()))
 
 
-def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
-    open_store(tmp_path).close()
-    with sqlite3.connect(tmp_path / "schwarm.sqlite") as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.close()
-    with pytest.raises(CannotStore, match="was written by a newer Schwarm"):
-        open_store(tmp_path)
+@pytest.mark.parametrize(
+    ("version", "sentence"),
+    [
+        (tables.VERSION + 1, r"was written by a newer Schwarm; update this one to open it\.$"),
+        (tables.VERSION - 1, r"was written by an older Schwarm; export its games with that one \(schwarm data export "),
+    ],
+)
+def test_a_database_of_another_version_is_left_alone(store: Store, version: int, sentence: str) -> None:
+    with store.database.writing() as connection:
+        connection.execute(text(f"UPDATE schema SET version = {version}"))
+    for _ in range(2):
+        with pytest.raises(CannotStore, match=sentence):
+            open_store(store.location)
+
+
+def test_a_database_from_before_the_first_release_is_left_alone(store: Store) -> None:
+    with store.database.writing() as connection:
+        connection.execute(text("DROP TABLE schema"))
+    with pytest.raises(CannotStore, match="was written by an older Schwarm"):
+        open_store(store.location)
 
 
 def test_what_is_no_database_is_said_in_one_sentence(tmp_path: Path) -> None:
@@ -438,7 +441,7 @@ def test_a_backup_is_a_store_and_can_be_made_while_others_write(tmp_path: Path) 
     (tmp_path / "data" / "leagues" / "codes.key").write_bytes(b"opens every code")
     (tmp_path / "data" / "leagues" / ".incoming-1").write_bytes(b"half a bot")
     with other.database.writing() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+        connection.execute(text("UPDATE schema SET version = version"))
         assert back_up(store, tmp_path / "backup") == tmp_path / "backup" / "schwarm.sqlite"
     store.save("two", record)
     restored = open_store(tmp_path / "backup")

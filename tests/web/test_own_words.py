@@ -12,12 +12,11 @@ from league.leagues import deliver, hand_in, new_league, new_service, record_of,
 from schwarm.arena.database_results import SCOPE
 from schwarm.games import Outcome, Reason, Team
 from schwarm.league.codes import hash_session, new_code, new_session
-from schwarm.league.contest_words import words_scope
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.player.display_name import display_name
 from schwarm.store import leagues
-from schwarm.store.league_games import add_league_game
+from schwarm.store.league_games import add_contest_words, add_league_game
 from schwarm.web.errors import Refused
 from schwarm.web.leagues.downloads import GAMES, RATINGS, game_lines, rating_lines
 from schwarm.web.leagues.game_rows import collect_defeats, list_troubled, worst_defeats
@@ -78,7 +77,7 @@ def test_words_of_a_game_are_read_by_its_team_and_organisers_alone(tmp_path: Pat
     name = "match-2026"
     store.remember(SCOPE, name, {"league": league.key, "versions": {"Sharks": [1, 1], "Team 2": [2, 1]}})
     said = to_played(*played).outputs
-    store.remember(words_scope(name), "match/1", {str(side): words for side, words in said.items()})
+    add_contest_words(store, name, "match/1", said)
     store.add(f"{name}/match/1", replace(kept.record, players=("Sharks", "Team 2")), event=name)
     contest = store.get(f"{name}/match/1")
     assert contest is not None

@@ -9,9 +9,10 @@ from league.contests import begin, four_teams
 from league.leagues import new_service
 from patience import PATIENCE
 from schwarm.arena import claim
-from schwarm.arena.claim import RUNS_ALREADY, AlreadyRunning, new_claim
+from schwarm.arena.claim import RUNS_ALREADY, AlreadyRunning, new_lease
 from schwarm.league.league_contest import find_wanted, set_wanted
 from schwarm.league.league_service import LeagueService
+from schwarm.store.leases import take_lease
 from schwarm.web.contests import resumption
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contest_service import ContestService
@@ -43,15 +44,15 @@ def test_what_another_container_seems_to_play_goes_on_once_its_claim_is_void(
     league = four_teams(service)
     event = begin(service, league)
     set_wanted(service.store, event, wanted=True)
-    elsewhere = {**new_claim("killed"), "machine": "a container that is gone"}
-    service.store.remember(claim.SCOPE, event, elsewhere)
+    elsewhere = new_lease(event, "killed")._replace(machine="a container that is gone")
+    assert take_lease(service.store, elsewhere, lambda _: False)
 
     async def scenario() -> None:
         contests = Contests(service)
         claimed = await resume_wanted(contests)
         assert (claimed, contests.resumed) == ([event], [])
         # Nobody renews it.
-        service.store.remember(claim.SCOPE, event, {**elsewhere, "at": elsewhere["at"] - claim.STALE - 1})
+        assert take_lease(service.store, elsewhere._replace(at=elsewhere.at - claim.STALE - 1), lambda _: True)
         async with asyncio.timeout(PATIENCE):
             await resume_once_free(contests, claimed)
         assert contests.resumed == [event]
@@ -66,7 +67,7 @@ def test_what_somebody_else_plays_is_left_to_them(tmp_path: Path, monkeypatch: p
     service = new_service(tmp_path)
     event = begin(service, four_teams(service))
     set_wanted(service.store, event, wanted=True)
-    service.store.remember(claim.SCOPE, event, {**new_claim("busy"), "machine": "another one"})
+    assert take_lease(service.store, new_lease(event, "busy")._replace(machine="another one"), lambda _: False)
 
     async def scenario() -> None:
         contests = Contests(service)

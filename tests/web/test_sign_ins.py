@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from schwarm.store import open_store
+from schwarm.store.page import list_sign_ins
 from schwarm.web.shell import sign_ins
 from web.arena import Arena, Visitor
 from web.leagues import LEAGUE, read_codes
@@ -57,7 +58,7 @@ def test_sign_ins_survive_a_restart(tmp_path: Path) -> None:
         token = first.token
     # Nothing in the store opens the page by itself.
     kept = open_store(tmp_path)
-    assert admin.cookies["schwarm-admin"] not in str(kept.recall_all(sign_ins.SCOPE))
+    assert admin.cookies["schwarm-admin"] not in str(list_sign_ins(kept))
     kept.close()
     with serve(tmp_path) as second:
         assert second.token != token
@@ -99,8 +100,8 @@ def test_a_sign_in_ends_after_a_while(tmp_path: Path, monkeypatch: pytest.Monkey
     assert not known.knows(cookie)
     fresh = known.open()
     # What is over is forgotten, and no cookie is kept as it is.
-    (kept,) = store.recall_all(sign_ins.SCOPE)
-    assert kept != fresh
+    (kept,) = list_sign_ins(store)
+    assert fresh not in kept
     assert sign_ins.SignIns(store).knows(fresh)
     monkeypatch.setattr(sign_ins, "MAX_BROWSERS", 3)
     cookies = [known.open() for _ in range(4)]

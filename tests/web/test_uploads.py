@@ -9,7 +9,6 @@ import pytest
 import schwarm
 from fuzzing.pages import BOUNDS, Page
 from schwarm.protocol import replay
-from schwarm.store.newest import REVIEWS
 from schwarm.web.study.stored_games import UPLOAD
 from web.arena import Visitor
 from web.studies import ENDED, PLAYED_ON
@@ -108,8 +107,8 @@ def test_only_so_many_are_kept() -> None:
             assert page.ask(b"POST /api/replays\nx-schwarm: page\n\n" + str(record).encode()) == 201
             (key,) = {game.key for game in page.store.listing(finished=None, event=UPLOAD)} - set(keys)
             keys.append(key)
-            page.store.remember(REVIEWS, key, {"chances": []})
+            page.store.keep_review(key, "mark", {"chances": []})
         assert [game.key for game in page.store.listing(finished=None, event=UPLOAD)] == keys[-3:]
-        assert sorted(page.store.recall_all(REVIEWS)) == sorted(keys[-3:])
+        assert [page.store.review(key, "mark") is not None for key in keys] == [False] * 3 + [True] * 3
     finally:
         page.close()

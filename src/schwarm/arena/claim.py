@@ -1,6 +1,6 @@
-"""Whoever runs a contest says so in the store, again and again, so that nobody runs the same one beside them.
+"""A lease in the store: at most one process runs a contest. Renewed every 4 s, expires after 15 s.
 
-A claim that is not renewed is void after a while; one of a process of this machine as soon as that lives no more.
+The lease of a process of this machine expires as soon as that process is dead.
 """
 
 import os
@@ -12,58 +12,64 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from schwarm.arena.contest import BadContest
 from schwarm.words import SchwarmError, Sentence
 
 if TYPE_CHECKING:
     from schwarm.store.games import Store
+    from schwarm.store.leases import Lease
 
-SCOPE = "contest-runs"
 EVERY = 4.0
-"""Seconds between two times it is said."""
+"""Seconds between two renewals."""
 STALE = 15.0
-"""Seconds after which a claim that nobody renewed is void. Machines that share a database agree on the time so far."""
+"""Seconds after which a lease expires. The clocks of machines that share a database differ by less."""
 
 
 class AlreadyRunning(BadContest):
-    """Somebody else runs this contest at the moment."""
+    """Another process runs this contest."""
 
 
 def check_not_running(store: "Store", event: str) -> None:
-    """Say it if somebody runs this contest now, here or elsewhere."""
+    """Raise `AlreadyRunning` if a process runs this contest, here or elsewhere."""
     if is_running(store, event):
         raise AlreadyRunning(RUNS_ALREADY())
 
 
 def is_running(store: "Store", event: str) -> bool:
-    """Whether somebody runs this contest now, here or elsewhere."""
-    return _valid(store.recall(SCOPE, event))
+    """Whether a process runs this contest, here or elsewhere."""
+    from schwarm.store.leases import find_lease
+
+    return _valid(find_lease(store, event))
 
 
 def find_running(store: "Store") -> set[str]:
-    """The contests of a store that somebody runs now."""
-    return {event for event, claim in store.recall_all(SCOPE).items() if _valid(claim)}
+    """The contests of a store that are being run."""
+    from schwarm.store.leases import list_leases
+
+    return {lease.event for lease in list_leases(store) if _valid(lease)}
 
 
 @contextmanager
 def hold_claim(store: "Store", event: str) -> Iterator[None]:
-    """Run a contest as the only one; raises `Taken` if somebody else does."""
+    """Hold the lease of a contest; raises `AlreadyRunning` if another process has it."""
+    from schwarm.store.leases import end_lease, take_lease
+
     mark = uuid.uuid4().hex
 
-    def say_so() -> bool:
-        return store.remember_if(SCOPE, event, new_claim(mark), lambda known: _mark(known) == mark or not _valid(known))
+    def take() -> bool:
+        return take_lease(store, new_lease(event, mark), lambda known: known.mark == mark or not _valid(known))
 
-    if not say_so():
+    if not take():
         raise AlreadyRunning(RUNS_ALREADY())
     over = threading.Event()
 
     def renew() -> None:
         while not over.wait(EVERY):
-            # What hinders us now, a full disk say, may not hinder us the next time.
+            # A full disk may have room again the next time.
             with suppress(SchwarmError):
-                say_so()
+                take()
 
     heart = threading.Thread(target=renew, name="claim", daemon=True)
     heart.start()
@@ -72,29 +78,23 @@ def hold_claim(store: "Store", event: str) -> Iterator[None]:
     finally:
         over.set()
         heart.join(STALE)
-        # A claim that cannot be taken back becomes void by itself.
+        # A lease that cannot be ended expires.
         with suppress(SchwarmError):
-            if _mark(store.recall(SCOPE, event)) == mark:
-                store.forget(SCOPE, event)
+            end_lease(store, event, mark)
 
 
-def new_claim(mark: str) -> dict[str, Any]:
-    """What this process says while it runs a contest."""
+def new_lease(event: str, mark: str) -> "Lease":
+    """A lease of this process from now on."""
+    from schwarm.store.leases import Lease
+
     pid = os.getpid()
-    return {"mark": mark, "at": time.time(), "machine": _machine(), "pid": pid, "since": _since(pid)}
+    return Lease(event, mark, time.time(), _machine(), pid, _since(pid))
 
 
-def _mark(claim: Any) -> str | None:
-    return claim.get("mark") if isinstance(claim, dict) else None
-
-
-def _valid(claim: Any) -> bool:
-    if not isinstance(claim, dict):
+def _valid(lease: "Lease | None") -> bool:
+    if lease is None or abs(time.time() - lease.at) > STALE:
         return False
-    at, pid = claim.get("at"), claim.get("pid")
-    if not isinstance(at, int | float) or abs(time.time() - at) > STALE:
-        return False
-    return claim.get("machine") != _machine() or not isinstance(pid, int) or _is_alive(pid, claim.get("since"))
+    return lease.machine != _machine() or _is_alive(lease.pid, lease.since)
 
 
 @cache
@@ -107,7 +107,7 @@ def _machine() -> str:
     return name
 
 
-def _is_alive(pid: int, since: Any) -> bool:
+def _is_alive(pid: int, since: str | None) -> bool:
     """Whether this process of this machine lives; where that cannot be told, time will."""
     if os.name != "posix":
         return True
@@ -119,7 +119,7 @@ def _is_alive(pid: int, since: Any) -> bool:
         # Another user's, of which we may know nothing more.
         return True
     # A number is given again: who began at another time is somebody else.
-    return bool(_since(pid) == since)
+    return _since(pid) == since
 
 
 def _since(pid: int) -> str | None:

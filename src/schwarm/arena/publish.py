@@ -145,7 +145,7 @@ def _write_chances(
         _write(folder / f"{files[key]}.chances.js", f"schwarmChances({json.dumps(chances)});\n")
         tell(next(numbers), 2 * len(results))
 
-    find_chances(database.store, database.event, files, write)
+    find_chances(database.store, files, write)
 
 
 def _replay(record: Record, result: Result) -> Mapping[str, Any]:

@@ -16,14 +16,8 @@ MAX_SECONDS = 1_800.0
 """For all games of a contest; the rest comes when it is published again."""
 
 
-def chances_scope(event: str) -> str:
-    """The store's scope for the chances in the games of one contest, by their keys."""
-    return f"chances {event}"
-
-
 def find_chances(
     store: "Store",
-    event: str,
     keys: Iterable[str],
     found: Callable[[str, list[float]], None],
     *,
@@ -32,9 +26,9 @@ def find_chances(
     """Tell the chances of Red, from 0 to 1, at the start and after every move of these games of a contest, by their
     keys in the store."""
     engine: Engine | None = None
-    scope, deadline = chances_scope(event), time.monotonic() + seconds
+    deadline = time.monotonic() + seconds
     for key in keys:
-        kept = store.recall(scope, key)
+        kept = store.chances(key)
         if kept is None:
             game = store.get(key) if time.monotonic() < deadline else None
             if game is None:
@@ -44,7 +38,7 @@ def find_chances(
                 # In Python a game would take a minute.
                 return
             kept = _look_through(game.record, engine)
-            store.remember(scope, key, kept)
+            store.keep_chances(key, kept)
         found(key, kept)
 
 

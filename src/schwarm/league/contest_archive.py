@@ -9,14 +9,14 @@ from schwarm.arena.spreadsheet import to_csv, to_xlsx
 from schwarm.arena.standings import describe_faults
 from schwarm.arena.summary import in_order
 from schwarm.games import game
-from schwarm.league.contest_words import words_scope
 from schwarm.league.game_report import BOTH
 from schwarm.league.league_contest import list_contests
 from schwarm.player.display_name import is_withdrawn
 from schwarm.store.games import Store
+from schwarm.store.league_games import list_contest_words
 from schwarm.store.league_rows import League
 
-SIDES = {"0": "red", "1": "blue", "2": "both"}
+SIDES = {0: "red", 1: "blue", BOTH: "both"}
 
 
 def count_contest_games(store: Store, league: League) -> int:
@@ -29,14 +29,14 @@ def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> No
     known, played = load_contests(store), game(league.game, league.rules)
     for event in list_contests(store, league):
         place, results, games = f"contests/{event}", DatabaseResults(store, event).results(), []
-        words = store.recall_all(words_scope(event))
+        words = list_contest_words(store, event)
         for number, result in enumerate(in_order(results.values()), 1):
             file = f"games/{number:05}.txt"
             games.append({**row(result, played), "file": file})
             if kept := store.get(f"{event}/{result.key}"):
                 archive.writestr(f"{place}/{file}", str(kept.record))
             for side, text in words.get(result.key, {}).items():
-                speakers = result.players if side == str(BOTH) else (result.players[int(side)],)
+                speakers = result.players if side == BOTH else (result.players[side],)
                 if any(is_withdrawn(name) for name in speakers):
                     continue
                 archive.writestr(f"{place}/output/{number:05}-{SIDES[side]}.json", text)

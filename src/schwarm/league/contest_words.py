@@ -2,29 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from schwarm.arena.assignment import Assignment, GameReport, open_report
 from schwarm.arena.fixture import NO_NOTES
 from schwarm.arena.game_processes import GamePool
 from schwarm.league.game_report import split_words
 from schwarm.store.games import Store
+from schwarm.store.league_games import add_contest_words, list_contest_words
 
 MAX_WORDS_LENGTH = 50_000_000
 """Characters that all bots together say in one contest; beyond, nothing more is kept."""
-
-
-def words_scope(event: str) -> str:
-    """The store's scope for the words of one contest, by its games' keys."""
-    return f"words {event}"
 
 
 class WordKeeper:
     """A pool that gives out games without anybody's words. Those are kept first: when a game counts, they are there."""
 
     def __init__(self, pool: GamePool, store: Store, event: str) -> None:
-        self._pool, self._store, self._scope = pool, store, words_scope(event)
-        kept = store.recall_all(self._scope)
+        self._pool, self._store, self._event = pool, store, event
+        kept = list_contest_words(store, event)
         self._length = sum(_length(words) for words in kept.values())
 
     def free(self) -> int:
@@ -41,21 +36,14 @@ class WordKeeper:
         if played is None:
             return delivery
         everybody, words = split_words(delivery, played[0])
-        said = {str(side): text for side, text in words.items()}
-        if said and self._length + _length(said) <= MAX_WORDS_LENGTH:
-            self._length += _length(said)
-            self._store.remember(self._scope, delivery.key, said)
+        if words and self._length + _length(words) <= MAX_WORDS_LENGTH:
+            self._length += _length(words)
+            add_contest_words(self._store, self._event, delivery.key, words)
         return replace(delivery, record=str(everybody), why=NO_NOTES, printed=())
 
     def stop(self) -> None:
         self._pool.stop()
 
 
-def _length(words: Mapping[str, Any]) -> int:
+def _length(words: Mapping[int, str]) -> int:
     return sum(len(text) for text in words.values())
-
-
-def load_words(store: Store, event: str, key: str) -> dict[int, str]:
-    """What each side said in one game of a contest, see `game_report.read_words`."""
-    found = store.recall(words_scope(event), key, {})
-    return {int(side): text for side, text in found.items()}

@@ -13,8 +13,6 @@ from schwarm.arena.database_results import SCOPE, load_contests
 from schwarm.arena.match import Match
 from schwarm.arena.season import Season
 from schwarm.arena.tournament import Tournament
-from schwarm.arena.winning_chances import chances_scope
-from schwarm.league.contest_words import words_scope
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
@@ -100,9 +98,7 @@ def list_contests(store: Store, league: League) -> list[str]:
 def remove_with_contests(store: Store, league: League) -> None:
     """Forget a league and all its contests with their games, in one step: whoever is killed meanwhile has forgotten
     nothing."""
-    events = list_contests(store, league)
-    scopes = [scope for event in events for scope in (words_scope(event), chances_scope(event))]
-    leagues.remove_league(store, league, events, scopes)
+    leagues.remove_league(store, league, list_contests(store, league))
 
 
 # -- what goes on by itself ------------------------------------------------------------------------------

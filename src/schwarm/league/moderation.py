@@ -11,8 +11,6 @@ from typing import Any
 from sqlalchemy import Connection
 
 from schwarm.arena.database_results import SCOPE, load_contests
-from schwarm.arena.winning_chances import chances_scope
-from schwarm.league.contest_words import words_scope
 from schwarm.league.league_contest import versions_in
 from schwarm.store import team_names
 from schwarm.store.games import Store
@@ -53,7 +51,7 @@ def rename(store: Store, league: League, team: LeagueTeam, name: str) -> bool:
         if team_names.is_taken(connection, team, name):
             return None
         if name != team.name:
-            team_names.free_name(connection, league.event, team, team.name)
+            team_names.free_name(connection, team, team.name)
         return team._replace(name=name, name_fixed=True)
 
     return _change(store, league, team, change)
@@ -74,10 +72,10 @@ def remove(store: Store, league: League, team: LeagueTeam) -> bool:
     kept = {versions_in(known[event])[name][1] for event, name in contests.items()}
 
     def change(connection: Connection, team: LeagueTeam) -> LeagueTeam:
-        team_names.free_name(connection, league.event, team, team.name)
+        team_names.free_name(connection, team, team.name)
         team_names.forget_team(connection, league, team, kept)
         for event, name in contests.items():
-            team_names.forget_contest_words(connection, event, words_scope(event), name)
+            team_names.forget_contest_words(connection, event, name)
         return team._replace(name="", fish="", active=None, entered=False, standing=REMOVED)
 
     return _change(store, league, team, change)
@@ -102,8 +100,7 @@ def _change(
         team_names.rename_in_league(connection, league, team.number, called)
         for event, name in contests.items():
             if name != called:
-                scopes = (words_scope(event), chances_scope(event))
-                team_names.rename_in_contest(connection, event, scopes, name, called)
+                team_names.rename_in_contest(connection, event, name, called)
                 renamed = partial(rename_in_terms, old=name, new=called)
                 team_names.change_fact(connection, SCOPE, event, renamed)
     return True

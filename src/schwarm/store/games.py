@@ -2,11 +2,11 @@
 
 import json
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, desc, func, insert, select, text, true, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, desc, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
 from schwarm.games.record import Record
@@ -14,7 +14,6 @@ from schwarm.store import tables
 from schwarm.store.database import Database
 from schwarm.store.errors import CannotStore
 from schwarm.store.location import data_folder, data_location
-from schwarm.store.schema import bring_up_to_date
 from schwarm.store.stored_game import Log, StoredGame, Summary, Tally
 from schwarm.words import Sentence, excerpt
 
@@ -32,7 +31,7 @@ class Store:
         self.location = str(place.parent if isinstance(place, Path) else place)
         """What another process opens the same store with; a URL may hold a password."""
         try:
-            bring_up_to_date(self.database)
+            tables.prepare(self.database)
         except BaseException:
             self.database.close()
             raise
@@ -45,7 +44,7 @@ class Store:
         try:
             with self.database.writing() as connection:
                 # Only a real change is refused, even one that changes nothing.
-                connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+                connection.execute(update(tables.schema).values(version=tables.schema.c.version))
         except CannotStore as error:
             return error
         return None
@@ -185,6 +184,39 @@ class Store:
             # Some databases add up whole numbers to decimals.
             return [Tally._make((*row[:4], *map(int, row[4:]))) for row in connection.execute(query)]
 
+    # -- what the engine says of a game -----------------------------------------------------------------
+
+    def review(self, key: str, mark: str) -> Any:
+        """The kept review of a game, if it has this mark; the mark tells the record and the form of the review."""
+        reviews = tables.reviews.c
+        query = select(reviews.verdict).where(reviews.key == key, reviews.mark == mark)
+        with self.database.reading() as connection:
+            found = connection.execute(query).scalar()
+        return None if found is None else json.loads(found)
+
+    def keep_review(self, key: str, mark: str, verdict: Any) -> None:
+        with self.database.alone() as connection:
+            connection.execute(delete(tables.reviews).where(tables.reviews.c.key == key))
+            row = {"key": key, "mark": mark, "verdict": json.dumps(verdict)}
+            connection.execute(insert(tables.reviews).values(row))
+
+    def chances(self, key: str) -> list[float] | None:
+        """The kept winning chances in a game, position by position."""
+        query = select(tables.chances.c["values"]).join_from(tables.chances, tables.games)
+        with self.database.reading() as connection:
+            found = connection.execute(query.where(tables.games.c.key == key)).scalar()
+        return None if found is None else json.loads(found)
+
+    def keep_chances(self, key: str, values: Sequence[float]) -> None:
+        """Keep the chances of a stored game; they go with it."""
+        game = select(tables.games.c.id).where(tables.games.c.key == key)
+        with self.database.alone() as connection:
+            number = connection.execute(game).scalar()
+            if number is not None:
+                connection.execute(delete(tables.chances).where(tables.chances.c.game_id == number))
+                row = {"game_id": number, "values": json.dumps(list(values))}
+                connection.execute(insert(tables.chances).values(row))
+
     # -- facts -----------------------------------------------------------------------------------------
 
     def remember(self, scope: str, name: str, value: Any) -> None:
@@ -200,19 +232,6 @@ class Store:
             # Another program said it first, at this very moment.
             with self.database.writing() as connection:
                 connection.execute(changed)
-
-    def remember_if(self, scope: str, name: str, value: Any, fits: Callable[[Any], bool]) -> bool:
-        """Keep a fact only if what is there, None if nothing is, `fits`; nobody gets in between."""
-        place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
-        with self.database.alone() as connection:
-            found = connection.execute(select(tables.facts.c.value).where(place)).scalar()
-            if not fits(None if found is None else json.loads(found)):
-                return False
-            if found is None:
-                connection.execute(insert(tables.facts).values(scope=scope, name=name, value=json.dumps(value)))
-            else:
-                connection.execute(update(tables.facts).where(place).values(value=json.dumps(value)))
-        return True
 
     def forget(self, scope: str, name: str) -> None:
         """Forget a fact."""

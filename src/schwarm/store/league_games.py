@@ -13,7 +13,7 @@ from schwarm.store.games import Store
 from schwarm.store.league_rows import League, LeagueGame
 from schwarm.store.team_names import load_public_names
 
-_games, _outputs = tables.league_games.c, tables.league_outputs.c
+_games, _outputs, _words = tables.league_games.c, tables.league_outputs.c, tables.contest_words.c
 # A record may be gone; the numbers stay.
 _WITH_REASON = select(tables.league_games, tables.games.c.reason).join_from(
     tables.league_games, tables.games, tables.games.c.key == _games.key, isouter=True
@@ -49,6 +49,35 @@ def add_league_game(
     except IntegrityError:
         return None
     return record
+
+
+def add_contest_words(store: Store, event: str, key: str, words: Mapping[int, str]) -> None:
+    """Keep what each side said in a game of a contest, before the game itself counts; said again, it is replaced."""
+    rows = [
+        {"event": event, "key": key, "side": side, "text": text.replace("\0", "\N{REPLACEMENT CHARACTER}")}
+        for side, text in words.items()
+    ]
+    with store.database.alone() as connection:
+        connection.execute(delete(tables.contest_words).where(_words.event == event, _words.key == key))
+        connection.execute(insert(tables.contest_words), rows)
+
+
+def load_contest_words(store: Store, event: str, key: str) -> dict[int, str]:
+    """What each side said in one game of a contest, see `league.game_report.read_words`."""
+    query = select(_words.side, _words.text).where(_words.event == event, _words.key == key)
+    with store.database.reading() as connection:
+        return {row.side: row.text for row in connection.execute(query)}
+
+
+def list_contest_words(store: Store, event: str) -> dict[str, dict[int, str]]:
+    """The same of all games, by their keys in the contest."""
+    found: dict[str, dict[int, str]] = {}
+    with store.database.reading() as connection:
+        for key, side, text in connection.execute(
+            select(_words.key, _words.side, _words.text).where(_words.event == event)
+        ):
+            found.setdefault(key, {})[side] = text
+    return found
 
 
 def _team_of(player: str) -> int:

@@ -8,14 +8,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from schwarm.store import tables
 from schwarm.store.errors import NoLeague
 from schwarm.store.games import Store
 from schwarm.store.league_rows import (
-    EVENT_PREFIX,
     REMOVED,
     SHOWN,
     CodeOwner,
@@ -27,7 +26,6 @@ from schwarm.store.league_rows import (
 from schwarm.store.team_names import (
     change_team,
     free_name,
-    freed_scope,
     is_taken,
     load_public_names,
     was_freed,
@@ -48,12 +46,12 @@ def add_league(
     """Make a league with its teams and their codes, all or nothing."""
     now = time.time()
     with store.database.writing() as connection:
-        row = {**new.row(), "key": key, "playing": True, "made": now}
+        row = {**new.row(), "key": key, "playing": True, "made": now, "edition": 0}
         league_id = _insert(connection, tables.leagues, row)
         _insert(connection, tables.league_codes, {"hash": organiser_hash, "league_id": league_id, "made": now})
         for number, (code, name) in enumerate(zip(team_hashes, names, strict=True), 1):
             team = {"league_id": league_id, "number": number, "name": name, "fish": "", "entered": False}
-            team["group"] = new.group_of(number)
+            team |= {"group": new.group_of(number), "standing": SHOWN, "name_fixed": False}
             team_id = _insert(connection, tables.league_teams, team)
             owned = {"hash": code, "league_id": league_id, "team_id": team_id, "made": now}
             _insert(connection, tables.league_codes, owned)
@@ -104,13 +102,14 @@ def change_league(store: Store, league_id: int, **values: Any) -> None:
         connection.execute(update(tables.leagues).where(tables.leagues.c.id == league_id).values(values))
 
 
-def remove_league(store: Store, league: League, contests: Collection[str] = (), scopes: Collection[str] = ()) -> None:
-    """Forget a league with its teams, codes, versions, games and everything about them, and its `contests`: their
-    games, the facts of their names and those of these `scopes`. All at once, or nothing."""
-    facts, scopes = tables.facts.c, [*scopes, freed_scope(league.event)]
+def remove_league(store: Store, league: League, contests: Collection[str] = ()) -> None:
+    """Remove a league with its teams, codes, versions, games and everything about them, and its `contests` with their
+    games. All at once, or nothing."""
     with store.database.writing() as connection:
         connection.execute(delete(tables.games).where(tables.games.c.event.in_([league.event, *contests])))
-        connection.execute(delete(tables.facts).where(or_(facts.name.in_(contests), facts.scope.in_(scopes))))
+        connection.execute(delete(tables.facts).where(tables.facts.c.name.in_(contests)))
+        for table in (tables.leases, tables.contest_words):
+            connection.execute(delete(table).where(table.c.event.in_(contests)))
         connection.execute(delete(tables.leagues).where(tables.leagues.c.id == league.id))
 
 
@@ -142,14 +141,12 @@ def name_team(store: Store, team: LeagueTeam, name: str, fish: str, others: Coll
     """Give a team the name and picture that it chose. False if another of the league has that name or had it, or one
     that looks like it, or if it looks like one of `others`."""
     with store.database.alone() as connection:
-        key = select(tables.leagues.c.key).where(tables.leagues.c.id == team.league_id)
-        event = f"{EVENT_PREFIX}{connection.execute(key).scalar()}"
-        if is_taken(connection, team, name) or was_freed(connection, event, team, name):
+        if is_taken(connection, team, name) or was_freed(connection, team, name):
             return False
         if any(look_alike(name, other) for other in others):
             return False
         if team.named and name != team.name:
-            free_name(connection, event, team, team.name)
+            free_name(connection, team, team.name)
         change_team(connection, team, {"name": name, "fish": fish})
     return True
 

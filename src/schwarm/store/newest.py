@@ -5,8 +5,6 @@ from sqlalchemy import and_, delete, select
 from schwarm.store import tables
 from schwarm.store.games import Store
 
-REVIEWS = "review"
-"""What the store remembers of the engine's verdicts, by the keys of games."""
 MAX_AT_ONCE = 1_000
 """Games that are forgotten at once: databases take only so many names in one question, and others wait meanwhile. Where
 an older version has kept more, they go with the next games."""
@@ -14,12 +12,12 @@ an older version has kept more, they go with the next games."""
 
 def keep_newest(store: Store, event: str, most: int) -> None:
     """Forget the games of an event beyond the newest so many, with what was said about them."""
-    games, facts = tables.games.c, tables.facts.c
+    games = tables.games.c
     # Without the match a database would have to sort all of them each time.
     alike = and_(games.event == event, games.match == "")
     with store.database.writing() as connection:
         newest_first = select(games.key).where(alike).order_by(games.id.desc())
         old = connection.execute(newest_first.offset(most).limit(MAX_AT_ONCE)).scalars().all()
         if old:
-            connection.execute(delete(tables.facts).where(and_(facts.scope == REVIEWS, facts.name.in_(old))))
+            connection.execute(delete(tables.reviews).where(tables.reviews.c.key.in_(old)))
             connection.execute(delete(tables.games).where(games.key.in_(old)))

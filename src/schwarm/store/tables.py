@@ -1,7 +1,7 @@
-"""The tables, as SQLAlchemy sees them; `migrations` holds how they came to be.
+"""The tables, made at once in a new database; a database with another schema is refused.
 
-`games` is narrow, so that a hundred thousand are listed at once; what is read only when a game is opened is kept in
-other tables.
+`games` is narrow, so that a hundred thousand are listed at once; other tables keep the parts that are read only when a
+game is opened.
 """
 
 from sqlalchemy import (
@@ -17,13 +17,51 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    false,
+    insert,
+    inspect,
+    select,
 )
+
+from schwarm.store.database import Database
+from schwarm.store.errors import CannotStore
+from schwarm.words import Sentence
+
+VERSION = 1
+"""Of the schema; one more with every change after a release."""
 
 # SQLite numbers rows by itself only where the column is called INTEGER.
 Id = BigInteger().with_variant(Integer, "sqlite")
 
 metadata = MetaData()
+
+schema = Table("schema", metadata, Column("version", Integer, primary_key=True, autoincrement=False))
+
+
+def prepare(database: Database) -> None:
+    """Make the tables of a new database; raises `CannotStore` for one of another version."""
+    if _is_ready(database):
+        return
+    with database.alone() as connection:
+        # Another process may have made them at this very moment.
+        if not inspect(connection).has_table(schema.name):
+            metadata.create_all(connection)
+            connection.execute(insert(schema).values(version=VERSION))
+
+
+def _is_ready(database: Database) -> bool:
+    with database.reading() as connection:
+        looking = inspect(connection)
+        if looking.has_table(schema.name):
+            found = connection.execute(select(schema.c.version)).scalar_one()
+        elif looking.has_table(games.name):
+            # Before the first release, which numbered its schemas in another way.
+            found = 0
+        else:
+            return False
+    if found != VERSION:
+        raise CannotStore((NEWER if found > VERSION else OLDER)(name=database.name))
+    return True
+
 
 games = Table(
     "games",
@@ -80,6 +118,24 @@ reports = Table(
     Column("blue_slowest", Double, nullable=False),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    # A game may be reviewed before it is stored.
+    Column("key", Text, primary_key=True),
+    Column("mark", Text, nullable=False),
+    Column("verdict", Text, nullable=False),
+)
+
+chances = Table(
+    "chances",
+    metadata,
+    Column("game_id", Id, ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("values", Text, nullable=False),
+)
+
+# -- contests -----------------------------------------------------------------------------------------------
+
 facts = Table(
     "facts",
     metadata,
@@ -88,6 +144,41 @@ facts = Table(
     Column("value", Text, nullable=False),
     PrimaryKeyConstraint("scope", "name", name="facts_place"),
 )
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("event", Text, primary_key=True),
+    Column("mark", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("machine", Text, nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("since", Text),
+)
+
+contest_words = Table(
+    "contest_words",
+    metadata,
+    Column("event", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("side", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("event", "key", "side", name="contest_words_place"),
+)
+
+# -- the page ---------------------------------------------------------------------------------------------------
+
+page = Table("page", metadata, Column("address", Text, primary_key=True))
+
+sign_ins = Table(
+    "sign_ins",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("code", Text, nullable=False),
+    Column("until", Double, nullable=False),
+)
+
+# -- studies and openings ------------------------------------------------------------------------------------
 
 studies = Table(
     "studies",
@@ -138,8 +229,8 @@ leagues = Table(
     Column("ends", Double),
     Column("opens", Integer),
     Column("closes", Integer),
-    Column("edition", Integer, nullable=False, server_default="0"),
-    Column("time", Text, nullable=False, server_default="2s/10s"),
+    Column("edition", Integer, nullable=False),
+    Column("time", Text, nullable=False),
     UniqueConstraint("key", name="leagues_key"),
     sqlite_autoincrement=True,
 )
@@ -154,9 +245,9 @@ league_teams = Table(
     Column("fish", Text, nullable=False),
     Column("entered", Boolean, nullable=False),
     Column("active", Integer),
-    Column("group", Text, nullable=False, server_default=""),
-    Column("standing", Text, nullable=False, server_default=""),
-    Column("name_fixed", Boolean, nullable=False, server_default=false()),
+    Column("group", Text, nullable=False),
+    Column("standing", Text, nullable=False),
+    Column("name_fixed", Boolean, nullable=False),
     UniqueConstraint("league_id", "number", name="league_teams_number"),
     sqlite_autoincrement=True,
 )
@@ -172,6 +263,15 @@ league_codes = Table(
     Column("ended", Double),
     UniqueConstraint("hash", name="league_codes_hash"),
     sqlite_autoincrement=True,
+)
+
+freed_names = Table(
+    "freed_names",
+    metadata,
+    Column("league_id", Id, ForeignKey("leagues.id", ondelete="CASCADE"), nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    PrimaryKeyConstraint("league_id", "hash", name="freed_names_place"),
 )
 
 league_sessions = Table(
@@ -233,7 +333,7 @@ league_games = Table(
     Column("points_blue", Double, nullable=False),
     Column("seconds", Double, nullable=False),
     Column("at", Double, nullable=False),
-    Column("spent", Double, nullable=False, server_default="0"),
+    Column("spent", Double, nullable=False),
     UniqueConstraint("key", name="league_games_key"),
     Index("league_games_league", "league_id", "pair"),
     sqlite_autoincrement=True,
@@ -246,4 +346,11 @@ league_outputs = Table(
     Column("side", Integer, nullable=False),
     Column("text", Text, nullable=False),
     PrimaryKeyConstraint("game_id", "side", name="league_outputs_place"),
+)
+
+
+NEWER = Sentence("The database {name} was written by a newer Schwarm; update this one to open it.")
+OLDER = Sentence(
+    "The database {name} was written by an older Schwarm; export its games with that one (schwarm data export "
+    "games.parquet), then name a new folder or database with --data."
 )

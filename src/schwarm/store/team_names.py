@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
 from schwarm.store import tables
 from schwarm.store.league_rows import REMOVED, League, LeagueTeam
@@ -22,11 +22,7 @@ BETWEEN = " – "
 
 _games, _texts, _facts = tables.games.c, tables.texts.c, tables.facts.c
 _played, _outputs, _teams = tables.league_games.c, tables.league_outputs.c, tables.league_teams.c
-
-
-def freed_scope(event: str) -> str:
-    """The store's scope for names that teams of a league gave up: hashes only, with the number of the team."""
-    return f"freed {event}"
+_freed, _words = tables.freed_names.c, tables.contest_words.c
 
 
 def is_taken(connection: Connection, team: LeagueTeam, name: str) -> bool:
@@ -37,20 +33,21 @@ def is_taken(connection: Connection, team: LeagueTeam, name: str) -> bool:
     return any(look_alike(name, other) for other in connection.execute(others).scalars())
 
 
-def was_freed(connection: Connection, event: str, team: LeagueTeam, name: str) -> bool:
+def was_freed(connection: Connection, team: LeagueTeam, name: str) -> bool:
     """Whether another team gave that name up, or one that looks like it: games and memories still connect the two."""
-    found = select(_facts.value).where(_facts.scope == freed_scope(event), _facts.name.in_(_hashes(name)))
-    return any(json.loads(owner) != team.number for owner in connection.execute(found).scalars())
+    own = _freed.league_id == team.league_id, _freed.hash.in_(_hashes(name))
+    found = select(_freed.hash).where(*own, _freed.number != team.number)
+    return connection.execute(found).first() is not None
 
 
-def free_name(connection: Connection, event: str, team: LeagueTeam, name: str) -> None:
+def free_name(connection: Connection, team: LeagueTeam, name: str) -> None:
     """Keep a name that a team gives up from the others."""
-    here = and_(_facts.scope == freed_scope(event), _facts.name.in_(_hashes(name)))
-    connection.execute(delete(tables.facts).where(here))
-    own = and_(_facts.scope == freed_scope(event), _facts.value == json.dumps(team.number))
-    if int(connection.execute(select(func.count()).where(own)).scalar() or 0) < MAX_FREED:
-        rows = [{"scope": freed_scope(event), "name": hash, "value": json.dumps(team.number)} for hash in _hashes(name)]
-        connection.execute(insert(tables.facts), rows)
+    here = _freed.league_id == team.league_id
+    connection.execute(delete(tables.freed_names).where(here, _freed.hash.in_(_hashes(name))))
+    own = select(func.count()).select_from(tables.freed_names).where(here, _freed.number == team.number)
+    if int(connection.execute(own).scalar() or 0) < MAX_FREED:
+        rows = [{"league_id": team.league_id, "hash": hash, "number": team.number} for hash in _hashes(name)]
+        connection.execute(insert(tables.freed_names), rows)
 
 
 def _hashes(name: str) -> set[str]:
@@ -138,9 +135,8 @@ def forget_words(connection: Connection, league: League, number: int) -> None:
 # -- contests --------------------------------------------------------------------------------------------
 
 
-def rename_in_contest(connection: Connection, event: str, scopes: Collection[str], old: str, new: str) -> None:
-    """Call a player so in the games of a contest, whose keys hold the names of both. `scopes` are those of facts about
-    its games, by their keys."""
+def rename_in_contest(connection: Connection, event: str, old: str, new: str) -> None:
+    """Rename a player in the games of a contest, whose keys hold the names of both, and in what bots said there."""
     for name, header in ((_games.red, "Red"), (_games.blue, "Blue")):
         _rename_games(connection, and_(_games.event == event, name == old), name, header, new)
     rows = select(_games.id, _games.key, _games.match).where(
@@ -149,25 +145,16 @@ def rename_in_contest(connection: Connection, event: str, scopes: Collection[str
     for number, key, match in connection.execute(rows).all():
         changed = {"key": rename_key(key, old, new), "match": rename_key(match, old, new)}
         connection.execute(update(tables.games).where(_games.id == number).values(changed))
-    for scope, name, value in connection.execute(_facts_of(scopes)).all():
-        said = (
-            {key: _rename_nested(text, old, new) for key, text in found.items()}
-            if isinstance(found := json.loads(value), dict)
-            else found
-        )
-        if (rename_key(name, old, new), said) != (name, found):
-            place = and_(_facts.scope == scope, _facts.name == name)
-            values = {"name": rename_key(name, old, new), "value": json.dumps(said)}
-            connection.execute(update(tables.facts).where(place).values(values))
+    for _, key, side, text in connection.execute(select(tables.contest_words).where(_words.event == event)).all():
+        values = {"key": rename_key(key, old, new), "text": _rename_nested(text, old, new)}
+        if values != {"key": key, "text": text}:
+            here = and_(_words.event == event, _words.key == key, _words.side == side)
+            connection.execute(update(tables.contest_words).where(here).values(values))
 
 
-def _facts_of(scopes: Collection[str]) -> Select[Any]:
-    return select(tables.facts).where(_facts.scope.in_(scopes))
-
-
-def _rename_nested(text: Any, old: str, new: str) -> Any:
-    """Words are kept as JSON within JSON."""
-    if not isinstance(text, str) or _in_json(old) not in text:
+def _rename_nested(text: str, old: str, new: str) -> str:
+    """Words are kept as JSON."""
+    if _in_json(old) not in text:
         return text
     return json.dumps(rename_in_words(json.loads(text), old, new), ensure_ascii=False)
 
@@ -180,17 +167,12 @@ def rename_key(key: str, old: str, new: str) -> str:
     )
 
 
-def forget_contest_words(connection: Connection, event: str, scope: str, player: str) -> None:
-    """Forget what the bots of a player said in the games of a contest."""
-    games = select(_games.key, _games.red).where(
-        _games.event == event, or_(_games.red == player, _games.blue == player)
-    )
-    sides = {key.removeprefix(f"{event}/"): "0" if red == player else "1" for key, red in connection.execute(games)}
-    for _, name, value in connection.execute(_facts_of([scope])).all():
-        if name in sides:
-            left = {side: text for side, text in json.loads(value).items() if side not in (sides[name], "2")}
-            here = and_(_facts.scope == scope, _facts.name == name)
-            connection.execute(update(tables.facts).where(here).values(value=json.dumps(left)))
+def forget_contest_words(connection: Connection, event: str, player: str) -> None:
+    """Remove what the bots of a player said in the games of a contest."""
+    for side, name in enumerate((_games.red, _games.blue)):
+        keys = select(func.substr(_games.key, len(event) + 2)).where(_games.event == event, name == player)
+        own = and_(_words.event == event, _words.key.in_(keys), _words.side.in_((side, 2)))
+        connection.execute(delete(tables.contest_words).where(own))
 
 
 def change_fact(connection: Connection, scope: str, name: str, change: Callable[[Any], Any]) -> None:

@@ -26,28 +26,29 @@ MAX_ANSWER_SECONDS = 5.0
 """A page that has just begun, on a busy machine, takes a while for its first answer."""
 
 
-SCOPE, NAME = "page", "address"
-"""Under what a store says where its page is."""
-
-
 def note_page(store: "Store", address: str) -> str:
     """Note in the store where its page is, for other programs that use it; gives the address. A page works without
     that."""
+    from schwarm.store.page import set_address
+
     with suppress(SchwarmError):
-        store.remember(SCOPE, NAME, address)
+        set_address(store, address)
     return address
 
 
 def forget_page(store: "Store", address: str) -> None:
     """Take that back, unless another page has taken the place."""
+    from schwarm.store.page import clear_address
+
     with suppress(SchwarmError):
-        if store.recall(SCOPE, NAME) == address:
-            store.forget(SCOPE, NAME)
+        clear_address(store, address)
 
 
 def page_of(store: "Store") -> str | None:
     """Where the page of a store is, if it answers there; one that was killed took nothing back."""
-    address = store.recall(SCOPE, NAME)
+    from schwarm.store.page import find_address
+
+    address = find_address(store)
     return running_page(address) if address else None
 
 

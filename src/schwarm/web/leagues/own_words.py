@@ -10,14 +10,13 @@ from typing import NamedTuple
 from starlette.requests import Request
 
 from schwarm.arena.contest_records import key_of
-from schwarm.league.contest_words import load_words
 from schwarm.league.game_report import BOTH, read_words
 from schwarm.league.league_contest import versions_in
 from schwarm.league.permission import Permission, Role
 from schwarm.league.player_name import parse_player_name
 from schwarm.store import leagues
 from schwarm.store.games import Store
-from schwarm.store.league_games import load_output
+from schwarm.store.league_games import load_contest_words, load_output
 from schwarm.store.league_rows import EVENT_PREFIX
 from schwarm.store.stored_game import StoredGame
 from schwarm.web.leagues.membership import Member, identify
@@ -81,7 +80,7 @@ def _find_in_contest(store: Store, kept: StoredGame) -> Said | None:
     if not league:
         return None
     numbers = {name: number for name, (number, _) in versions_in(known).items()}
-    words = load_words(store, event, kept.summary.key.removeprefix(f"{event}/"))
+    words = load_contest_words(store, event, kept.summary.key.removeprefix(f"{event}/"))
     return Said(league, (numbers.get(kept.summary.red), numbers.get(kept.summary.blue)), words)
 
 

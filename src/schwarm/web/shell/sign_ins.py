@@ -8,12 +8,12 @@ import time
 from contextlib import suppress
 
 from schwarm.store.games import Store
+from schwarm.store.page import SignIn, add_sign_in, list_sign_ins, remove_sign_in
 from schwarm.web.shell.background import in_background
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
 
-SCOPE = "sign-ins"
 MAX_SECONDS = 30 * 24 * 3600
 """For which a browser is known."""
 MAX_BROWSERS = 200
@@ -42,8 +42,8 @@ class SignIns:
         self._until[_hash(cookie)] = until = time.time() + MAX_SECONDS
         if self._store is not None:
             try:
-                self._store.remember(SCOPE, _hash(cookie), {"until": until, "code": self._code})
-                self._forget_old(self._store)
+                for gone in add_sign_in(self._store, SignIn(_hash(cookie), self._code, until), MAX_BROWSERS):
+                    self._until.pop(gone, None)
             except SchwarmError as error:
                 log.warning("%s", error)
         return cookie
@@ -51,7 +51,7 @@ class SignIns:
     def close(self, cookie: str) -> None:
         self._until.pop(_hash(cookie), None)
         if self._store is not None:
-            self._store.forget(SCOPE, _hash(cookie))
+            remove_sign_in(self._store, _hash(cookie))
 
     def knows(self, cookie: str) -> bool:
         return 16 <= len(cookie) <= 64 and time.time() < self._until.get(_hash(cookie), 0.0)
@@ -66,16 +66,8 @@ class SignIns:
                     await in_background(self._read, self._store)
 
     def _read(self, store: Store) -> None:
-        found = store.recall_all(SCOPE)
-        self._until = {name: known["until"] for name, known in found.items() if known["code"] == self._code}
+        self._until = {known.hash: known.until for known in list_sign_ins(store) if known.code == self._code}
         self._read_at = time.monotonic()
-
-    def _forget_old(self, store: Store) -> None:
-        found = sorted(store.recall_all(SCOPE).items(), key=lambda entry: -float(entry[1]["until"]))
-        for place, (name, known) in enumerate(found):
-            if place >= MAX_BROWSERS or known["until"] < time.time():
-                store.forget(SCOPE, name)
-                self._until.pop(name, None)
 
 
 def _hash(cookie: str) -> str:

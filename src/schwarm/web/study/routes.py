@@ -11,7 +11,6 @@ from starlette.routing import Route
 
 from schwarm.engine import Review
 from schwarm.store.games import Store
-from schwarm.store.newest import REVIEWS
 from schwarm.web.board.position_json import move_json
 from schwarm.web.board.routes import parse_state
 from schwarm.web.board.start_position import check_playable
@@ -70,8 +69,8 @@ async def review(request: Request) -> Response:
         raise Refused(NO_GAME(), 404)
     # A game that was taken back and ended anew is another one; and what was kept in another form is asked anew.
     mark = sha256(f"{KEPT_AS} {record}".encode()).hexdigest()[:12]
-    known = await store.read(lambda store: store.recall(REVIEWS, key))
-    if known is not None and known.get("mark") == mark:
+    known = await store.read(lambda store: store.review(key, mark))
+    if known is not None:
         return stream_to_visitor(request, encode_events(_again(known)))
     thinking.check(client)
 
@@ -79,7 +78,7 @@ async def review(request: Request) -> Response:
         async for found in thinking.review(record, client):
             if isinstance(found, Review):
                 verdict = review_json(found, mark)
-                await store.write(partial(Store.remember, scope=REVIEWS, name=key, value=verdict))
+                await store.write(partial(Store.keep_review, key=key, mark=mark, verdict=verdict))
                 yield "review", verdict
             else:
                 yield "progress", ProgressJson(done=found[0], all=found[1])
