@@ -14,20 +14,22 @@ import argparse
 import signal
 import time
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from report import summary
-from schwarm.arena.contest import Conditions
+from schwarm.arena.contest import Conditions, Contest
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
+from schwarm.arena.fixture import Fixture, Result, pair_fixtures
 from schwarm.arena.game_processes import GameProcesses
 from schwarm.arena.pairs import Pairs
-from schwarm.arena.rating import Bout, bouts, ratings
+from schwarm.arena.rating import Bout, Bouts, ratings
+from schwarm.arena.results import Results
 from schwarm.arena.rungs import PARTNERS
 from schwarm.arena.runner import Runner
+from schwarm.arena.stage import Stage
 from schwarm.engine.signature import signature
 from schwarm.games import TimeControl, game
 from schwarm.store import open_store
@@ -56,36 +58,29 @@ HEAD = """\
 
 
 @dataclass(frozen=True)
-class Neighbours:
-    """A contest of neighbours on the ladder."""
+class Neighbours(Contest):
+    """A contest of neighbours on the ladder. `games` are those of levels 7 and 8, and 8 and 9; of those below, whose
+    games are short, there are twice as many, of 9 and 10 half as many."""
 
-    conditions: Conditions
-    games: int
-    """Of levels 7 and 8, and 8 and 9; twice as many of those below, whose games are short, half as many of 9 and 10."""
-    title: str = "rungs"
+    def stages(self, results: Results) -> Sequence[Stage]:
+        return []
 
-    @property
-    def bots(self) -> dict[str, str]:
-        return PARTNERS | {"level-10": f"{PARTNERS['level-10']},nodes={POSITIONS}"}
-
-    def due(self, results: Results) -> list[Fixture]:
+    def due(self, results: Results) -> Iterator[Fixture]:
         found = [
             fixture
             for one, two in LINKS
-            for fixture in pair_fixtures(f"{one}:{two}", one, two, self.number(two), 1, results)
+            for link in [f"{one}:{two}"]
+            for fixture in pair_fixtures(link, one, two, self.number(two), 1, results.encounter(link))
         ]
-        # All links grow together, so that whoever stops early has something of each.
-        return sorted(found, key=lambda fixture: int(fixture.key.rpartition("/")[2]) / self.number(fixture.key))
-
-    def over(self, results: Results) -> bool:
-        return False
+        # All links grow together, so that a run that is stopped early has games of each.
+        yield from sorted(found, key=lambda fixture: fixture.key.number / self.number(fixture.key.encounter))
 
     def total(self, results: Results) -> int:
         return sum(self.number(two) for _, two in LINKS)
 
     def number(self, name: str) -> int:
-        """How many games a link has that ends with this name, or a fixture of it."""
-        name = name.rpartition(":")[2].partition("/")[0]
+        """How many games a link has that ends with this name."""
+        name = name.rpartition(":")[2]
         return {"level-10": self.games // 4 * 2, "level-9": self.games, "level-8": self.games}.get(name, 2 * self.games)
 
 
@@ -106,7 +101,8 @@ def main() -> None:
     nodes = signature(game(given.game)).nodes
     store = open_store(given.data)
     try:
-        contest = Neighbours(Conditions(given.game, time=TimeControl.parse("1m")), given.games)
+        bots = PARTNERS | {"level-10": f"{PARTNERS['level-10']},nodes={POSITIONS}"}
+        contest = Neighbours(bots, Conditions(given.game, time=TimeControl.parse("1m")), given.games, name="rungs")
         runner = Runner(contest, GameProcesses(given.cores), DatabaseResults(store, f"rungs {given.game} {nodes}"))
         signal.signal(signal.SIGINT, lambda number, frame: runner.stop())
         runner.run()
@@ -123,7 +119,10 @@ def measured(results: list[Result]) -> dict[str, Any]:
     """The scale that these games make. A game that somebody lost by the clock says nothing about strength."""
     kept = [result for result in results if not result.outcome.reason.violation]
     drawn = [Bout(one, two, 1, 0.5) for one, two in LINKS]
-    found = ratings(list(PARTNERS), [*bouts(kept), *drawn], prior_elo=PRIOR_ELO)
+    encounters = Results(kept).sum(Bouts, tuple(PARTNERS)).encounters
+    for bout in drawn:
+        encounters.add(bout)
+    found = ratings(encounters, prior_elo=PRIOR_ELO)
     zero = next(rating.elo.value for rating in found if rating.player == "random")
     ordered = sorted(found, key=lambda rating: rating.elo.value)
     return {
@@ -141,9 +140,8 @@ def steps(results: list[Result]) -> Iterator[str]:
     for one, two in LINKS:
         pairs: dict[int, list[float]] = {}
         for result in results:
-            link, _, number = result.key.rpartition("/")
-            if link == f"{one}:{two}" and not result.outcome.reason.violation:
-                pairs.setdefault((int(number) - 1) // 2, []).append(result.score(two))
+            if result.key.encounter == f"{one}:{two}" and not result.outcome.reason.violation:
+                pairs.setdefault(result.key.pair, []).append(result.score(two))
         whole = Pairs.of((pair[0], pair[1]) for pair in pairs.values() if len(pair) == 2)
         if whole.number > 1:
             yield f"{two} against {one}: {summary(whole)}"

@@ -49,7 +49,7 @@ def open_contests(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Mapp
         def go_on() -> None:
             with closing(open_store(folder / str(size))) as store:
                 results = DatabaseResults(store, filled[size].event).results()
-                assert season.due(results)
+                assert not season.finished(results)
 
         return computed(go_on)
 
@@ -73,7 +73,7 @@ def open_published(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Map
         store, event = filled[size].store, filled[size].event
         known = key_of(store, event)
         assert known is not None
-        contest = load_contest(event, known, {})
+        contest = load_contest(event, known)
         return computed(lambda: publish(contest, store, event, place, graphs=graphs))
 
     def again(size: int) -> float:

@@ -17,9 +17,10 @@ from sqlalchemy import Table, insert, select
 import schwarm
 from schwarm.arena import contest_records
 from schwarm.arena.assignment import GameReport, play_assignment
-from schwarm.arena.contest import Conditions, assignment
+from schwarm.arena.contest import Conditions, Contest, assignment
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.season import Entrant, Season
+from schwarm.arena.results import Results
+from schwarm.arena.season import Season
 from schwarm.arena.tournament import Tournament
 from schwarm.games.record import Record
 from schwarm.launch import play
@@ -67,8 +68,8 @@ def large_tournament(players: int, games: int = 6) -> Tournament:
 
 
 def large_season(teams: int, finalists: int = 0) -> Season:
-    entrants = tuple(Entrant(f"Team {number:03}", "random", "") for number in range(teams))
-    return Season("Large", entrants, _conditions(), finalists=finalists)
+    bots = {f"Team {number:03}": "random" for number in range(teams)}
+    return Season(bots, _conditions(), name="Large", finalists=finalists)
 
 
 def _conditions() -> Conditions:
@@ -78,9 +79,9 @@ def _conditions() -> Conditions:
 class FilledContest:
     """A contest in a store, of which so many games are played; one more at a time can be added."""
 
-    def __init__(self, store: Store, contest: Tournament | Season, results: int) -> None:
+    def __init__(self, store: Store, contest: Contest, results: int) -> None:
         self.store, self.event = store, contest_records.save_contest(store, contest)
-        self._book, self._due = DatabaseResults(store, self.event), iter(contest.due({}))
+        self._book, self._due = DatabaseResults(store, self.event), contest.due(Results())
         self._reports = real_reports(min(REAL, results))
         self._added = 0
         for _ in self._reports:
@@ -89,7 +90,7 @@ class FilledContest:
 
     def _copies(self, number: int) -> Iterator[dict[str, Any]]:
         for place, fixture in enumerate(islice(self._due, number)):
-            match = fixture.key.rpartition("/")[0]
+            match = fixture.key.encounter
             names = {"red": fixture.red, "blue": fixture.blue, "event": self.event, "match": match}
             yield names | {"key": self._book.key(fixture.key), "at": 1e9 + place}
 
@@ -109,7 +110,7 @@ class FilledContest:
 def real_reports(number: int) -> list[GameReport]:
     """So many games as they come back from who played them."""
     match = large_tournament(2, 2 * REAL)
-    return [play_assignment(assignment(match, fixture)) for fixture in match.due({})[:number]]
+    return [play_assignment(assignment(match, fixture)) for fixture in islice(match.due(Results()), number)]
 
 
 @cache

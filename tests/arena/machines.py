@@ -2,13 +2,13 @@
 
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster_key import NoCluster
-from schwarm.arena.fixture import Fixture
+from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.words import Sentence
 
 
 def game(key: str, *bots: str) -> Assignment:
     red, blue = bots or ("random", "greedy")
-    return Assignment(Fixture(key, "A", "B", 1), (red, blue), "piranhas-2026")
+    return Assignment(Fixture(GameKey(key), "A", "B", 1), (red, blue), "piranhas-2026")
 
 
 class Machines:

@@ -20,7 +20,7 @@ from schwarm.arena.assignment import (
     play_assignment,
     to_failure,
 )
-from schwarm.arena.fixture import Fixture
+from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.games import Reason
 from schwarm.games import game as schwarm_game
 from schwarm.games.record import InvalidRecord, Record
@@ -33,7 +33,7 @@ BOTS = Path(__file__).with_name("bad_bots.py")
 
 
 def game(red: str, blue: str) -> GameReport:
-    assignment = Assignment(Fixture("x/1", "A", "B", 5), (red, blue), "piranhas-2026", time="60s/90s")
+    assignment = Assignment(Fixture(GameKey("x/1"), "A", "B", 5), (red, blue), "piranhas-2026", time="60s/90s")
     sent = Assignment.of(json.loads(json.dumps(assignment.data())))
     assert sent == assignment
     delivery = play_assignment(sent)
@@ -108,7 +108,9 @@ def test_what_a_worker_lacks_is_no_defeat(tmp_path: Path, monkeypatch: pytest.Mo
     script = tmp_path / "start.sh"
     script.write_text("#!/no/such/interpreter\n")
     script.chmod(0o755)
-    away = Assignment(Fixture("x/1", "A", "B", 5), ("random", "random"), "piranhas-2026", sandboxed=False, away=True)
+    away = Assignment(
+        Fixture(GameKey("x/1"), "A", "B", 5), ("random", "random"), "piranhas-2026", sandboxed=False, away=True
+    )
     for bot, why in {
         str(tmp_path / "gone.zip"): f"There is no file {tmp_path}/gone.zip.",
         str(tmp_path / "gone" / "start.sh"): f"There is no file {tmp_path}/gone/start.sh.",
@@ -142,7 +144,7 @@ def test_a_program_that_a_worker_lacks_is_no_defeat_but_leaving_is_one(tmp_path:
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("start.sh", script)
     for bots, loser in (((str(calling), "random"), "A"), (("random", str(calling)), "B")):
-        here = Assignment(Fixture("x/1", "A", "B", 5), bots, "piranhas-2026")
+        here = Assignment(Fixture(GameKey("x/1"), "A", "B", 5), bots, "piranhas-2026")
         away = play_assignment(replace(here, away=True))
         why = "“calls” exited with code 127 before its first message; a program that it needs may be missing."
         assert away == GameReport("x/1", failure=why, lacking=True, doubtful=True)
@@ -154,7 +156,7 @@ def test_a_program_that_a_worker_lacks_is_no_defeat_but_leaving_is_one(tmp_path:
             assert str(played[1].why).startswith("It exited with code 127. Its last words: “")
     # Who came to its seat and goes away has lost anywhere.
     for bots, loser in (((str(leaving), "random"), "A"), (("random", str(leaving)), "B")):
-        gone = Assignment(Fixture("x/1", "A", "B", 5), bots, "piranhas-2026", sandboxed=False, away=True)
+        gone = Assignment(Fixture(GameKey("x/1"), "A", "B", 5), bots, "piranhas-2026", sandboxed=False, away=True)
         played = play_assignment(gone).to_result()
         assert played is not None
         assert played[1].score(loser) == 0

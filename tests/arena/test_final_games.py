@@ -1,8 +1,6 @@
 """How many games an encounter of the Final Eight has: six or more as the rules ask, or fewer and it is said."""
 
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -10,11 +8,12 @@ from arena.results import drawn, won
 from arena.seasons import HEAD, teams, written
 from schwarm.arena.assignment import GameReport
 from schwarm.arena.contest import BadContest
-from schwarm.arena.contest_records import contest_terms, find_season, load_contest, save_contest
-from schwarm.arena.database_results import SCOPE, DatabaseResults
+from schwarm.arena.contest_records import find_contest, save_contest
+from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.results import Results
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import parse_season
-from schwarm.arena.season_folder import contest_key, create_folder, resume_season
+from schwarm.arena.season_folder import check_begun, contest_key, create_folder
 from schwarm.games import game
 from schwarm.games.record import Record
 from schwarm.store import open_store
@@ -22,9 +21,6 @@ from schwarm.store.games import Store
 from schwarm.words import speaking
 
 SHORT = "[games]\nper_encounter = 2\n"
-if TYPE_CHECKING:
-    from schwarm.arena.fixture import Result
-
 FEWER = (
     "This differs from the rules: Piranhas 2026 asks for at least 6 games in an encounter of the Final Eight, and here "
     "there are 2."
@@ -33,14 +29,13 @@ FEWER = (
 
 def play(season: Season) -> tuple[int, int]:
     """How many games an encounter has before the finals and in them, where the first in the alphabet always wins."""
-    results: dict[str, Result] = {}
-    while due := season.due(results):
-        results |= {
-            fixture.key: won(fixture.key, fixture.red, fixture.blue, by=min(fixture.players)) for fixture in due
-        }
+    results = Results()
+    while due := list(season.due(results)):
+        for fixture in due:
+            results.add(won(fixture.key, fixture.red, fixture.blue, by=min(fixture.players)))
     assert season.champion(results) == "t00"
-    assert len(results) == season.total({}) == season.total(results)
-    keys = [key.rpartition("/")[0] for key in results]
+    assert len(results) == season.total(Results()) == season.total(results)
+    keys = [result.key.encounter for result in results.values()]
     return tuple(keys.count(next(key for key in keys if key.startswith(stage))) for stage in ("champ", "final-"))  # type: ignore[return-value]
 
 
@@ -73,7 +68,7 @@ def test_an_odd_number_or_none_is_refused(tmp_path: Path, number: int) -> None:
 def test_fewer_are_said_to_differ_from_the_rules_and_what_happens_when_it_is_tied(tmp_path: Path) -> None:
     def said(text: str) -> tuple[str, str]:
         season = written(tmp_path, text + teams(2))
-        return str(season.final_terms), str(season.final_difference)
+        return " ".join(map(str, season.notes)) or "None", str(season.warning)
 
     finals = "[final_eight]\nteams = 2\n"
     assert said(HEAD + SHORT + finals) == (
@@ -97,67 +92,43 @@ def test_fewer_are_said_to_differ_from_the_rules_and_what_happens_when_it_is_tie
 
 def test_two_more_games_come_while_it_is_tied(tmp_path: Path) -> None:
     season = written(tmp_path, HEAD + SHORT + "[final_eight]\nteams = 2\nmost_games = 10\n" + teams(2))
-    results: dict[str, Result] = {}
+    results = Results()
     finals = []
-    while due := season.due(results):
-        results |= {fixture.key: drawn(fixture.key, *fixture.players) for fixture in due}
+    while due := list(season.due(results)):
+        for fixture in due:
+            results.add(drawn(fixture.key, *fixture.players))
         finals.append(len(due))
     assert finals == [2, 6, 2, 2]
 
 
 def add_game(store: Store, season: Season, event: str) -> None:
     """Play the first game that is due."""
-    fixture = season.due({})[0]
+    fixture = next(season.due(Results()))
     result = won(fixture.key, fixture.red, fixture.blue)
     record = Record(game("piranhas-2026").start(1), players=fixture.players).ended(result.outcome)
     DatabaseResults(store, event).add(GameReport(fixture.key, str(record), seconds=1.0), record, result)
 
 
-def forget_final_games(store: Store, event: str) -> None:
-    """As a store was before finals had a number of their own."""
-    known = dict(store.recall(SCOPE, event))
-    known.pop("final_games", None)
-    store.remember(SCOPE, event, known)
-
-
-def test_a_season_from_before_goes_on_with_what_it_began_with(tmp_path: Path) -> None:
-    text = HEAD + SHORT + "[final_eight]\nteams = 2\nmost_games = 4\n" + teams(2)
+def test_a_season_that_has_begun_keeps_its_number(tmp_path: Path) -> None:
+    text = HEAD + SHORT + "[final_eight]\nteams = 2\nper_encounter = 2\nmost_games = 6\n" + teams(2)
     (tmp_path / "season.toml").write_text(text)
     store = open_store(tmp_path)
     season = parse_season(tmp_path)
-    # Not begun yet, it is as new files are.
-    with pytest.raises(BadContest, match="most_games must be an even number of at least 6, not 4"):
-        resume_season(season, store)
-    event = contest_key(season, store)
-    forget_final_games(store, event)
-    add_game(store, season, event)
-    begun = resume_season(season, store)
-    assert play(begun) == (2, 2)
-    assert str(begun.final_difference) == FEWER
-    assert contest_key(begun, store) == event
-    # From now on it is written down, and stays.
-    assert store.recall(SCOPE, event)["final_games"] == 2
-    assert play(resume_season(season, store)) == (2, 2)
-    (tmp_path / "season.toml").write_text(text.replace("most_games = 4", "per_encounter = 6"))
+    add_game(store, season, contest_key(season, store))
+    (tmp_path / "season.toml").write_text(text.replace("per_encounter = 2\nmost", "per_encounter = 6\nmost"))
     with pytest.raises(BadContest, match="has begun, so its “final_games” can no longer be changed"):
-        resume_season(parse_season(tmp_path), store)
+        check_begun(parse_season(tmp_path), store)
     store.close()
 
 
-def test_a_season_of_the_store_from_before_is_read_with_what_it_began_with(tmp_path: Path) -> None:
-    season = written(tmp_path, HEAD + SHORT + "[final_eight]\nteams = 2\n" + teams(2))
+def test_a_season_of_the_store_is_read_with_its_number(tmp_path: Path) -> None:
+    season = written(tmp_path, HEAD + SHORT + "[final_eight]\nteams = 2\nper_encounter = 4\n" + teams(2))
     store = open_store(tmp_path)
-    event = save_contest(store, season)
-    assert play(find_season(store, "Cup")[1]) == (2, 6)  # type: ignore[index]
-    forget_final_games(store, event)
-    found = find_season(store, "Cup")
-    assert found is not None
-    assert play(found[1]) == (2, 2)
+    save_contest(store, season)
+    found = find_contest(store, Season, "Cup")
     store.close()
-    terms: dict[str, Any] = contest_terms(replace(season, final_games=4)) | {"title": "Cup"}
-    again = load_contest("x", terms, {})
-    assert isinstance(again, Season)
-    assert again.duel_games == 4
+    assert found is not None
+    assert play(found[1]) == (2, 4)
 
 
 def test_what_init_writes_asks_for_six(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from arena.leftovers import living, new_mark, nobody_is_left
 from patience import PATIENCE, until
 from schwarm.arena.assignment import Assignment, GameReport
-from schwarm.arena.fixture import Fixture
+from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.arena.game_processes import GameProcesses
 
 pytestmark = pytest.mark.slow
@@ -20,7 +20,7 @@ BOTS = Path(__file__).with_name("bad_bots.py")
 
 
 def assignment(number: int, red: str = "random") -> Assignment:
-    return Assignment(Fixture(f"x/{number}", "A", "B", number), (red, "random"), "piranhas-2026")
+    return Assignment(Fixture(GameKey(f"x/{number}"), "A", "B", number), (red, "random"), "piranhas-2026")
 
 
 def news(pool: GameProcesses) -> GameReport:
@@ -94,7 +94,9 @@ def test_stopping_ends_games_that_run(mark: str) -> None:
 def test_our_own_mistakes_are_delivered_as_such() -> None:
     pool = GameProcesses(1)
     try:
-        wrong = Assignment(Fixture("x/1", "A", "B", 1), ("random", "random"), "piranhas-2026", rules="none such")
+        wrong = Assignment(
+            Fixture(GameKey("x/1"), "A", "B", 1), ("random", "random"), "piranhas-2026", rules="none such"
+        )
         pool.submit(wrong)
         assert "cannot be played by" in news(pool).failure
     finally:

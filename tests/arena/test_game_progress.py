@@ -6,11 +6,11 @@ import pytest
 
 from schwarm.arena import game_progress
 from schwarm.arena.assignment import Assignment, play_assignment
-from schwarm.arena.fixture import Fixture
+from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.arena.game_progress import GameProgress
 from schwarm.games.record import Record
 
-ASSIGNMENT = Assignment(Fixture("x/1", "A", "B", 5), ("random", "greedy"), "piranhas-2026", time="60s/90s")
+ASSIGNMENT = Assignment(Fixture(GameKey("x/1"), "A", "B", 5), ("random", "greedy"), "piranhas-2026", time="60s/90s")
 
 
 @pytest.mark.parametrize("deaf", [False, True])

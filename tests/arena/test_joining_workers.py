@@ -16,7 +16,7 @@ from patience import PATIENCE, until
 from schwarm.arena import joined_pool, shared_workers
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
-from schwarm.arena.fixture import Fixture
+from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.arena.game_processes import GamePool, GameProcesses
 from schwarm.arena.joining_workers import JoiningWorkers
 from schwarm.arena.match import Match
@@ -74,7 +74,7 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
             return
         until(lambda: workers.places() == 1, what="a worker")
         for key in ("1", "2"):
-            pool.submit(Assignment(Fixture(key, "A", "B", 7), (str(bot), "greedy"), "piranhas-2026"))
+            pool.submit(Assignment(Fixture(GameKey(key), "A", "B", 7), (str(bot), "greedy"), "piranhas-2026"))
             record = play_until_told(pool, key)
             assert record.players == ("A", "B")
             moves = [text for progress in told if progress.key == key for text, _ in progress.moves]
@@ -82,10 +82,10 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
             assert key in {progress.key for progress in told}
         found = list((tmp_path / "there").rglob("*.zip"))
         assert [path.read_bytes() for path in found] == [bot.read_bytes()]
-        pool.submit(Assignment(Fixture("lacks", "A", "B", 7), (str(calling), "greedy"), "piranhas-2026"))
+        pool.submit(Assignment(Fixture(GameKey("lacks"), "A", "B", 7), (str(calling), "greedy"), "piranhas-2026"))
         assert play_until_told(pool, "lacks").moves
         assert len(list((tmp_path / "there").rglob("*.zip"))) == 2
-        last = Assignment(Fixture("3", "A", "B", 7), (f"{BOTS}:Plain", "greedy"), "piranhas-2026")
+        last = Assignment(Fixture(GameKey("3"), "A", "B", 7), (f"{BOTS}:Plain", "greedy"), "piranhas-2026")
         playing.start()
         until(lambda: seen, what="a game of the contest there")
         pool.submit(last)

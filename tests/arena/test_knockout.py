@@ -1,13 +1,13 @@
 """The Final Eight, computed by hand: who wins an encounter, how long it goes on, and who meets whom."""
 
 from arena.results import book, broken, drawn, won
-from schwarm.arena.fixture import Result, Results
 from schwarm.arena.knockout import Bracket, Duel, places
+from schwarm.arena.results import Results
 
 DUEL = Duel("f/A – B", "A", "B", games=6, most_games=10)
 
 
-def games(*winners: str, duel: Duel = DUEL) -> dict[str, Result]:
+def games(*winners: str, duel: Duel = DUEL) -> Results:
     """The games of a duel from the first on, by their winners; `-` is a draw."""
     found = []
     for number, winner in enumerate(winners, start=1):
@@ -42,9 +42,9 @@ def test_a_level_encounter_goes_on_in_pairs() -> None:
 
 
 def test_the_secondary_criterion_counts_for_nothing() -> None:
-    heavy = {
-        key: result._replace(outcome=drawn("x", "A", "B", (1, 60)).outcome) for key, result in games(*"------").items()
-    }
+    heavy = Results(
+        result._replace(outcome=drawn("x", "A", "B", (1, 60)).outcome) for result in games(*"------").values()
+    )
     assert DUEL.winner(heavy) is None
 
 
@@ -58,15 +58,15 @@ def test_at_the_cap_the_better_place_decides_and_it_is_said() -> None:
 
 def test_violations_and_nobody() -> None:
     results = games(*"AB---")
-    results |= book(broken("f/A – B/6", "B", "A", None))  # neither came: nobody's win
+    results.add(broken("f/A – B/6", "B", "A", None))  # neither came: nobody's win
     assert DUEL.winner(results) is None
-    results |= book(broken("f/A – B/6", "B", "A", "B"))
+    results = games(*"AB---")
+    results.add(broken("f/A – B/6", "B", "A", "B"))
     assert DUEL.winner(results) == "A"
 
 
 def test_a_gap_is_not_skipped() -> None:
-    results = games(*"AAAAAA")
-    del results["f/A – B/3"]
+    results = Results(result for key, result in games(*"AAAAAA").items() if key != "f/A – B/3")
     assert DUEL.winner(results) is None
     assert [game.key for game in DUEL.due(results, 1)] == ["f/A – B/3"]
 
@@ -74,20 +74,19 @@ def test_a_gap_is_not_skipped() -> None:
 BRACKET = Bracket(tuple("12345678"), games=6, most_games=6, third_place=True)
 
 
-def played(bracket: Bracket, results: Results) -> dict[str, Result]:
+def played(bracket: Bracket, results: Results) -> Results:
     """Everything that is due, won by the better place."""
-    found = dict(results)
-    for game in bracket.due(results, 1):
-        found[game.key] = won(game.key, game.red, game.blue, by=min(game.players))
-    return found
+    for game in list(bracket.due(results, 1)):
+        results.add(won(game.key, game.red, game.blue, by=min(game.players)))
+    return results
 
 
 def test_the_best_meet_last() -> None:
-    rounds = BRACKET.rounds({})
+    rounds = BRACKET.rounds(Results())
     assert [(name, [(duel.one, duel.two) for duel in duels]) for name, duels in rounds] == [
         ("quarter-final", [("1", "8"), ("4", "5"), ("2", "7"), ("3", "6")])
     ]
-    results = played(BRACKET, {})
+    results = played(BRACKET, Results())
     assert len(results) == 24
     assert [(duel.one, duel.two) for duel in dict(BRACKET.rounds(results))["semi-final"]] == [("1", "4"), ("2", "3")]
     results = played(BRACKET, results)
@@ -96,15 +95,15 @@ def test_the_best_meet_last() -> None:
     results = played(BRACKET, results)
     assert BRACKET.champion(results) == "1"
     assert places(BRACKET, results) == ["1", "2", "3", "4"]
-    assert BRACKET.due(results, 1) == []
+    assert list(BRACKET.due(results, 1)) == []
     assert len(results) == BRACKET.least_games == 48
 
 
 def test_smaller_finals() -> None:
     four = Bracket(tuple("1234"), 6, 6, third_place=False)
-    assert [name for name, _ in four.rounds({})] == ["semi-final"]
+    assert [name for name, _ in four.rounds(Results())] == ["semi-final"]
     assert four.least_games == 18
     two = Bracket(tuple("12"), 6, 6, third_place=True)
-    results = played(two, {})
+    results = played(two, Results())
     assert two.champion(results) == "1"
     assert len(results) == two.least_games == 6

@@ -15,8 +15,8 @@ from quantity import quantity
 from schwarm.arena.assignment import play_assignment
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import MoveTimes
+from schwarm.arena.overview import game_file
 from schwarm.arena.publish import publish
-from schwarm.arena.publish_data import game_file
 from schwarm.arena.runner import Runner
 from schwarm.arena.season_file import read_season
 from schwarm.arena.season_folder import contest_key

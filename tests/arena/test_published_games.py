@@ -13,13 +13,15 @@ from arena.results import book, broken, drawn, won
 from arena.seasons import HEAD, teams, written
 from patience import PATIENCE
 from schwarm.arena.assignment import play_assignment
+from schwarm.arena.bar_chart import bars
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.contest_records import save_contest
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.one_stage import to_season
+from schwarm.arena.fixture import GameKey
+from schwarm.arena.overview import Overview, place_of
 from schwarm.arena.publish import publish
-from schwarm.arena.publish_data import PublishedSeason, place_of
 from schwarm.arena.publish_main import PublishOrder
+from schwarm.arena.results import Results
 from schwarm.arena.runner import Runner
 from schwarm.arena.tournament import Tournament
 from schwarm.games import Reason
@@ -82,7 +84,7 @@ def test_every_game_is_marked_by_who_won_it() -> None:
         broken("tournament/A – B/4", "B", "A", "A"),
         broken("tournament/A – B/5", "A", "B", None, reason=Reason.NEVER_CAME),
     )
-    facts = PublishedSeason(to_season(Tournament(PAIR, Conditions("piranhas-2026"), 6)), results)
+    facts = Overview(Tournament(PAIR, Conditions("piranhas-2026"), 6), results)
     (stage,) = facts.stages
     ((_, (met,)),) = stage.days
     assert [link.mark for link in met.links] == ["one", "two", "draw", "two", "nobody"]
@@ -95,23 +97,24 @@ def test_bars_fill_their_scale() -> None:
     bots = {**PAIR, "C": "hecht"}
     keys = [("A", "B"), ("A", "C"), ("B", "C")]
     results = book(*(won(f"tournament/{one} – {two}/{n}", one, two) for one, two in keys for n in (1, 2)))
-    bars = PublishedSeason(to_season(Tournament(bots, Conditions("piranhas-2026"), 2)), results).bars
-    assert [bar.rating.player for bar in bars] == ["A", "B", "C"]
-    assert min(bar.left for bar in bars) == pytest.approx(0)
-    assert max(bar.left + bar.width for bar in bars) == pytest.approx(100)
-    assert all(bar.left < bar.centre < bar.left + bar.width for bar in bars)
+    found = bars(Overview(Tournament(bots, Conditions("piranhas-2026"), 2), results).ratings)
+    assert [bar.name for bar in found] == ["A", "B", "C"]
+    assert 0 <= min(bar.left for bar in found) < 5
+    assert 95 < max(bar.right for bar in found) <= 100
+    assert all(bar.left < bar.centre < bar.right for bar in found)
 
 
 def test_the_match_for_the_third_place_has_its_name(tmp_path: Path) -> None:
     season = written(
         tmp_path, HEAD + "[games]\nper_encounter = 2\n[final_eight]\nteams = 4\nper_encounter = 2\n" + teams(4)
     )
-    results: dict[str, Any] = {}
-    while due := season.due(results):
-        results |= book(*(won(each.key, each.red, each.blue, by=min(each.players)) for each in due))
-    columns = PublishedSeason(season, results).columns
+    results = Results()
+    while due := list(season.due(results)):
+        for each in due:
+            results.add(won(each.key, each.red, each.blue, by=min(each.players)))
+    columns = Overview(season, results).columns
     assert [[name for name, _ in column] for column in columns] == [["Semi-finals"], ["Final", "Third place"]]
-    assert place_of("final-eight/third-place/t02 – t03/1") == "Final Eight · Third place · t02 – t03 · game 1"
+    assert place_of(GameKey("final-eight/third-place/t02 – t03/1")) == "Final Eight · Third place · t02 – t03 · game 1"
 
 
 def test_without_the_package_for_pages_it_is_said_which(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

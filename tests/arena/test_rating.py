@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from arena.results import drawn, won
+from arena.results import book, drawn, won
 from quantity import quantity
 from schwarm.arena.pairs import SCALE, score_of
-from schwarm.arena.rating import Bout, Encounters, bouts, fit, ratings
+from schwarm.arena.rating import Bout, Bouts, Encounters, fit, ratings
 
 # The American League East of 1987, the example of the textbooks (Agresti): wins of each team over each other …
 TEAMS = ("Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore")
@@ -33,7 +33,7 @@ def test_a_published_fit() -> None:
         for i, one in enumerate(TEAMS)
         for j, two in enumerate(TEAMS[:i])
     ]
-    found = {rating.player: rating.elo.value / SCALE for rating in ratings(TEAMS, played, prior_elo=1e6)}
+    found = {rating.player: rating.elo.value / SCALE for rating in ratings(Encounters(TEAMS, played), prior_elo=1e6)}
     for team, strength in zip(TEAMS, STRENGTHS, strict=True):
         assert found[team] - found["Baltimore"] == pytest.approx(strength, abs=0.001)
 
@@ -73,7 +73,7 @@ def test_the_bars_hold_the_truth_in_95_of_100_cases(
             for one, two in combinations(truth, 2)
             for _ in range(pairs)
         ]
-        for rating in ratings(list(truth), played):
+        for rating in ratings(Encounters(list(truth), played)):
             held += rating.elo.low <= truth[rating.player] <= rating.elo.high
             asked += 1
     print(f"{held / asked:.3f} of {asked} held")
@@ -83,14 +83,16 @@ def test_the_bars_hold_the_truth_in_95_of_100_cases(
 def test_two_players_in_closed_form() -> None:
     """Without the prior, who has 3 of 4 points is stronger by the logarithm of 3."""
     played = [Bout("a", "b", 2, 2.0), Bout("a", "b", 2, 1.0)] * 5
-    best, other = ratings(["a", "b"], played, prior_elo=1e7)
+    best, other = ratings(Encounters(["a", "b"], played), prior_elo=1e7)
     assert best.elo.value - other.elo.value == pytest.approx(SCALE * math.log(3), abs=1e-3)
 
 
 def test_draws_make_the_bars_shorter() -> None:
     wild = [Bout("a", "b", 2, 2.0), Bout("a", "b", 2, 0.0)] * 10
     calm = [Bout("a", "b", 2, 1.0), Bout("a", "b", 2, 1.0)] * 10
-    assert ratings(["a", "b"], calm)[0].elo.margin < ratings(["a", "b"], wild)[0].elo.margin / 1.8
+    assert (
+        ratings(Encounters(["a", "b"], calm))[0].elo.margin < ratings(Encounters(["a", "b"], wild))[0].elo.margin / 1.8
+    )
 
 
 def test_pairs_that_are_alike_count_for_less() -> None:
@@ -110,14 +112,20 @@ def test_a_quantile_of_a_player_and_its_bounds_agree() -> None:
 
 def test_who_never_lost_has_a_rating_too() -> None:
     played = [Bout("a", "b", 2, 2.0), Bout("a", "c", 2, 2.0), Bout("b", "c", 2, 1.0)]
-    best, *others = ratings(["a", "b", "c"], played)
+    best, *others = ratings(Encounters(["a", "b", "c"], played))
     assert best.player == "a"
     assert 0 < best.elo.value < 2000
     assert sum(rating.elo.value for rating in (best, *others)) == pytest.approx(0, abs=1e-6)
-    assert len(ratings(["a", "b"], [])) == 2
-    assert ratings([], []) == []
+    assert len(ratings(Encounters(["a", "b"], []))) == 2
+    assert ratings(Encounters([], [])) == []
 
 
 def test_games_of_one_start_belong_together() -> None:
-    found = bouts([won("e/1", "a", "b"), won("e/2", "b", "a"), drawn("e/3", "a", "b"), won("f/1", "b", "c", by="c")])
-    assert found == [Bout("a", "b", 2, 1.0), Bout("a", "b", 1, 0.5), Bout("b", "c", 1, 0.0)]
+    played = book(won("e/1", "a", "b"), won("e/2", "b", "a"), drawn("e/3", "a", "b"), won("f/1", "b", "c", by="c"))
+    found = played.sum(Bouts, ("a", "b", "c")).encounters
+    assert found.bouts == 3
+    together = Encounters("abc", [Bout("a", "b", 2, 1.0), Bout("a", "b", 1, 0.5), Bout("b", "c", 1, 0.0)])
+    assert ratings(found) == ratings(together)
+    # A game that ends later completes its pair.
+    played.add(won("e/4", "b", "a"))
+    assert played.sum(Bouts, ("a", "b", "c")).encounters.bouts == 3

@@ -6,8 +6,7 @@ import pytest
 
 from schwarm.arena.contest import BadContest, Conditions, name_players
 from schwarm.arena.fixture import pair_fixtures, start_seed
-from schwarm.arena.round_robin import gauntlet, round_robin
-from schwarm.arena.season import Round
+from schwarm.arena.stage import Stage, gauntlet, round_robin
 from schwarm.arena.tournament import Tournament
 
 
@@ -55,8 +54,9 @@ def test_a_seed_means_the_same_for_ever() -> None:
 
 
 def test_a_round_without_groups_names_none() -> None:
-    assert Round("champions-league", "", ("A", "B"), 2).encounter("A", "B") == "champions-league/A – B"
-    assert Round("championship", "N", ("A", "B"), 2).encounter("A", "B") == "championship/N/A – B"
+    how = Conditions("piranhas-2026")
+    assert Stage("champions-league", ("A", "B"), 2, how).encounter(1, "A", "B") == "champions-league/A – B"
+    assert Stage("championship", ("A", "B"), 2, how, group="N").encounter(1, "A", "B") == "championship/N/A – B"
 
 
 def test_names_of_tournaments() -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.results import drawn, won
+from arena.results import book, drawn, won
 from arena.seasons import HEAD, teams, written
 from schwarm.arena.contest import BadContest
-from schwarm.arena.fixture import Result
+from schwarm.arena.results import Results
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import check_playable, find_troubles, parse_season, read_season
 from schwarm.arena.season_folder import contest_key, create_folder, game_of_bots
@@ -17,14 +17,13 @@ from schwarm.store import open_store
 from schwarm.words import SchwarmError
 
 
-def strength(result_of: dict[str, Result], season: Season) -> dict[str, Result]:
+def strength(results: Results, season: Season) -> Results:
     """Play what is due: the lower number wins."""
-    found = dict(result_of)
-    for fixture in season.due(found):
+    for fixture in list(season.due(results)):
         best = min(fixture.players)
         points = (20, 5) if best == fixture.red else (5, 20)
-        found[fixture.key] = won(fixture.key, fixture.red, fixture.blue, points, by=best)
-    return found
+        results.add(won(fixture.key, fixture.red, fixture.blue, points, by=best))
+    return results
 
 
 def test_a_whole_season(tmp_path: Path) -> None:
@@ -32,15 +31,15 @@ def test_a_whole_season(tmp_path: Path) -> None:
         tmp_path,
         HEAD + "[champions_league]\nper_group = 4\n[final_eight]\nmost_games = 12\n" + teams(12, 2),
     )
-    assert season.total({}) == 2 * 15 * 6 + 28 * 6 + 8 * 6
-    results: dict[str, Result] = {}
+    assert season.total(Results()) == 2 * 15 * 6 + 28 * 6 + 8 * 6
+    results = Results()
     # The first match day of both groups comes before the second of any.
-    first = season.due(results)[:36]
-    assert {fixture.key.split("/")[1] for fixture in first} == {"A", "B"}
+    first = list(season.due(results))[:36]
+    assert {fixture.key.stage for fixture in first} == {"championship/A", "championship/B"}
     assert len({player for fixture in first for player in fixture.players}) == 12
     results = strength(results, season)
     assert len(results) == 180
-    assert [row.team for row in season.table(season.championship[0], results)] == [
+    assert [row.team for row in season.championship[0].table(results)] == [
         "t00",
         "t02",
         "t04",
@@ -50,38 +49,38 @@ def test_a_whole_season(tmp_path: Path) -> None:
     ]
     league = season.league(results)
     assert league is not None
-    assert sorted(league.teams) == [f"t{place:02}" for place in range(8)]
-    assert season.finals(results) is None
+    assert sorted(league.players) == [f"t{place:02}" for place in range(8)]
+    assert season.bracket(results) is None
     results = strength(results, season)
-    finals = season.finals(results)
+    finals = season.bracket(results)
     assert finals is not None
     assert finals.seeded == tuple(f"t{place:02}" for place in range(8))
     for _ in range(3):
         results = strength(results, season)
-    assert season.due(results) == []
+    assert list(season.due(results)) == []
     assert season.champion(results) == "t00"
     assert len(results) == season.total(results) == 396
 
 
 def test_a_season_goes_on_from_any_point(tmp_path: Path) -> None:
     season = written(tmp_path, HEAD + "[games]\nper_encounter = 2\n[final_eight]\nteams = 4\n" + teams(5))
-    results: dict[str, Result] = {}
+    results = Results()
     keys = []
-    while due := season.due(results):
+    while due := list(season.due(results)):
         keys.append(due[0].key)
-        results = results | {due[0].key: won(due[0].key, due[0].red, due[0].blue, (9, 3), by=min(due[0].players))}
+        results.add(won(due[0].key, due[0].red, due[0].blue, (9, 3), by=min(due[0].players)))
     assert len(keys) == len(set(keys)) == len(results)
     # Asked in one go, the same games are played.
-    whole: dict[str, Result] = {}
-    while season.due(whole):
-        whole = strength(whole, season)
+    whole = Results()
+    while not season.finished(whole):
+        strength(whole, season)
     assert set(whole) == set(results)
 
 
 def test_finalists_without_a_champions_league_come_from_all_groups(tmp_path: Path) -> None:
     season = written(tmp_path, HEAD + "[games]\nper_encounter = 2\n[final_eight]\nteams = 4\n" + teams(6, 2))
-    results = strength({}, season)
-    finals = season.finals(results)
+    results = strength(Results(), season)
+    finals = season.bracket(results)
     assert finals is not None
     # Both firsts before both seconds.
     assert set(finals.seeded[:2]) == {"t00", "t01"}
@@ -95,15 +94,15 @@ def test_groups_of_different_size_are_compared_by_averages(tmp_path: Path) -> No
         for name in ("A1", "A2", "A3", "A4", "B1", "B2", "B3", "C1", "C2", "C3")
     )
     season = written(tmp_path, HEAD + "[games]\nper_encounter = 2\n[final_eight]\nteams = 4\n" + listed)
-    results = {
-        fixture.key: won(fixture.key, fixture.red, fixture.blue, (9, 9), by=min(fixture.players))
-        for fixture in season.due({})
-    }
-    for key in ("championship/A/A2 – A3/1", "championship/B/B1 – B2/1"):
-        assert key in results
-    results["championship/A/A2 – A3/1"] = won("championship/A/A2 – A3/1", "A2", "A3", (9, 9), by="A3")
-    results["championship/B/B1 – B2/1"] = drawn("championship/B/B1 – B2/1", "B1", "B2", (9, 9))
-    finals = season.finals(results)
+    results = book(
+        won("championship/A/A2 – A3/1", "A2", "A3", (9, 9), by="A3"),
+        drawn("championship/B/B1 – B2/1", "B1", "B2", (9, 9)),
+    )
+    due = list(season.due(results))
+    assert len(due) == len(list(season.due(Results()))) - 2
+    for fixture in due:
+        results.add(won(fixture.key, fixture.red, fixture.blue, (9, 9), by=min(fixture.players)))
+    finals = season.bracket(results)
     assert finals is not None
     assert set(finals.seeded[:3]) == {"A1", "B1", "C1"}
     assert finals.seeded[3] == "B2"
@@ -170,7 +169,7 @@ def test_what_init_writes_can_be_held(tmp_path: Path) -> None:
     season = read_season(path)
     assert season.title == 'A "cup"'
     assert season.conditions.game_id == "piranhas-2019"
-    assert len(season.teams) == 4
+    assert len(season.bots) == 4
     assert find_troubles(season) == {}
     with pytest.raises(BadContest, match="already exists"):
         create_folder(tmp_path / "new", game("piranhas-2019"), "again")
@@ -184,7 +183,7 @@ def test_init_finds_the_bots_that_lie_there(tmp_path: Path) -> None:
     (bots / "ray.py").write_text("")
     (bots / "readme.txt").write_text("")
     season = read_season(create_folder(tmp_path, game("piranhas-2026"), "Cup"))
-    assert {team.name: team.bot for team in season.teams} == {
+    assert season.bots == {
         "shark": str(bots / "shark" / "start.sh"),
         "ray": str(bots / "ray.py"),
     }
@@ -200,9 +199,9 @@ def test_whatever_files_are_called_init_writes_a_season_that_can_be_read(tmp_pat
     for file in files:
         (bots / file).write_bytes(b"")
     season = parse_season(create_folder(tmp_path, game("piranhas-2026"), "Cup"))
-    assert len({team.name.casefold() for team in season.teams}) == len(files) + 1
-    assert {team.bot for team in season.teams} == {str(bots / file) for file in (*files, "shark/start.sh")}
-    assert {"Team 1 - final", "shark.zip"} < {team.name for team in season.teams}
+    assert len({team.casefold() for team in season.bots}) == len(files) + 1
+    assert set(season.bots.values()) == {str(bots / file) for file in (*files, "shark/start.sh")}
+    assert {"Team 1 - final", "shark.zip"} < season.bots.keys()
 
 
 def test_what_cannot_be_a_season_is_said_before_anything_is_written(tmp_path: Path) -> None:
@@ -247,7 +246,7 @@ def test_bots_are_named_from_the_season_s_folder(tmp_path: Path) -> None:
         + '[[team]]\nname = "a"\nbot = "bots/a.py:Mine"\n[[team]]\nname = "b"\nbot = "bots/a.py --fast"\n'
         + '[[team]]\nname = "c"\nbot = "bots/c.zip"\n[[team]]\nname = "d"\n',
     )
-    assert [team.bot for team in season.teams[:2]] == [f"{tmp_path}/bots/a.py:Mine", f"{tmp_path}/bots/a.py --fast"]
+    assert list(season.bots.values())[:2] == [f"{tmp_path}/bots/a.py:Mine", f"{tmp_path}/bots/a.py --fast"]
     troubles = find_troubles(season)
     assert troubles.keys() == {"c", "d"}
     assert str(troubles["d"]).startswith("It has no bot; name a zip, ")

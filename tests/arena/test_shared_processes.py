@@ -13,6 +13,7 @@ from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions, assignment
 from schwarm.arena.game_processes import GameProcess, News
 from schwarm.arena.match import Match
+from schwarm.arena.results import Results
 from schwarm.arena.runner import Ending, MemoryResults, Runner
 from schwarm.arena.shared_processes import PoolShare, SharedProcesses
 
@@ -65,7 +66,7 @@ class Wanting:
 
     def __init__(self, share: PoolShare, name: str, games: int = 100) -> None:
         self.share, self.name = share, name
-        self.left = match(name, games).due({})
+        self.left = list(match(name, games).due(Results()))
         self.begun = 0
 
     def go_on(self) -> None:

@@ -13,8 +13,8 @@ import pytest
 from arena.results import broken, won
 from schwarm.arena.export import COLUMNS, as_json, row
 from schwarm.arena.fixture import MoveTimes
+from schwarm.arena.results import Results
 from schwarm.arena.spreadsheet import TITLES, to_csv, to_xlsx
-from schwarm.arena.summary import in_order
 from schwarm.games import Reason, game
 from schwarm.web.contests import downloads as contest_files
 from schwarm.web.leagues import downloads as league_files
@@ -77,7 +77,11 @@ def test_games_stand_in_their_order() -> None:
     """However they came in; ten comes after two."""
     keys = ["championship/A/x – y/2", "championship/A/x – y/1", "championship/A/a – y/10", "championship/A/a – y/9"]
     played = [won(key, "x", "y") for key in [*keys, "champions-league/x – y/1"]]
-    assert [result.key for result in in_order(played)] == [*keys[:1:-1], *keys[1::-1], "champions-league/x – y/1"]
+    assert [result.key for result in Results(played).in_order] == [
+        *keys[:1:-1],
+        *keys[1::-1],
+        "champions-league/x – y/1",
+    ]
     timed = played[0]._replace(thinking=(MoveTimes(3, 0.0019355000000000002, 0.1), MoveTimes()))
     assert row(timed, game("piranhas-2026"))["red_median"] == 0.001936
 

@@ -2,7 +2,6 @@
 
 import math
 import random
-from typing import Any
 
 import pytest
 
@@ -11,6 +10,7 @@ from quantity import quantity
 from schwarm.arena.contest import Conditions
 from schwarm.arena.match import Match
 from schwarm.arena.pairs import SCORES, Pairs, score_of
+from schwarm.arena.results import Results
 from schwarm.arena.sprt import MAX_ELO, BadTest, Sprt, SprtDecision
 
 # Tests of chess engines, as their testing framework published them with five counts, both Elo and the final LLR.
@@ -145,29 +145,29 @@ def test_the_largest_test_comes_to_a_figure(normalized: bool) -> None:
 
 def test_a_match_stays_decided_whatever_was_still_running() -> None:
     match = Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 1000, sprt=Sprt(0, 200))
-    results: dict[str, Any] = {}
+    results = Results()
     for number in range(1, 13):
         red, blue = ("A", "B") if number % 2 else ("B", "A")
-        results |= book(won(f"match/{number}", red, blue, by="A"))
+        results.add(won(f"match/{number}", red, blue, by="A"))
     while not match.over(results):
         number = len(results) + 1
         red, blue = ("A", "B") if number % 2 else ("B", "A")
-        results |= book(won(f"match/{number}", red, blue, by="A"))
-    assert match.verdict(results) is SprtDecision.PASSED
-    tested = match.tested(results).number
+        results.add(won(f"match/{number}", red, blue, by="A"))
+    assert match.score(results).verdict is SprtDecision.PASSED
+    tested = match.score(results).tested.number
     for number in range(len(results) + 1, len(results) + 9):
         red, blue = ("A", "B") if number % 2 else ("B", "A")
-        results |= book(won(f"match/{number}", red, blue, by="B"))
+        results.add(won(f"match/{number}", red, blue, by="B"))
     again = Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 1000, sprt=Sprt(0, 200))
-    assert again.verdict(results) is SprtDecision.PASSED
-    assert again.tested(results).number == tested
-    assert again.due(results) == []
+    assert again.score(results).verdict is SprtDecision.PASSED
+    assert again.score(results).tested.number == tested
+    assert list(again.due(results)) == []
     assert "normalized Elo is more likely" in str(Sprt(0, 5, normalized=True).describe(Pairs((0, 0, 9, 90, 900))))
-    assert "Passed: 200 Elo is more likely than 0" in str(again.sprt.describe(again.tested(results)))
+    assert "Passed: 200 Elo is more likely than 0" in str(again.sprt.describe(again.score(results).tested))
 
 
 def test_short_games_do_not_come_before_long_ones() -> None:
     match = Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 100, sprt=Sprt(0, 50))
     results = book(*(drawn(f"match/{number}", "A", "B") for number in range(3, 21)))
-    assert match.tested(results).number == 0  # the first pair is not over yet
-    assert match.pairs(results).number == 9
+    assert match.score(results).tested.number == 0  # the first pair is not over yet
+    assert match.score(results).pairs.number == 9

@@ -8,6 +8,7 @@ import pytest
 import schwarm
 from arena.results import broken, drawn, won
 from schwarm.arena.fixture import ViolationNotes
+from schwarm.arena.results import Results, Tallies
 from schwarm.arena.standings import describe_faults, standings
 from schwarm.games import Reason
 
@@ -15,7 +16,7 @@ GAMES = {game.season: game for game in schwarm.games.all_games()}
 
 
 def table(season: int, teams: str, results: list, seed: int = 0) -> list[tuple]:
-    rows = standings(teams.split(), results, GAMES[season], seed)
+    rows = standings(teams.split(), Results(results).sum(Tallies), GAMES[season], seed)
     return [(row.place, row.team, row.wins, row.draws, row.losses, row.points, row.second) for row in rows]
 
 
@@ -106,7 +107,7 @@ def test_a_missing_bot_loses_everything_and_the_table_says_why() -> None:
         broken("3", "C", "B", "B", (3, 3), Reason.TIMEOUT),
         won("4", "A", "C", (8, 6)),
     ]
-    rows = standings(["A", "B", "C"], results, GAMES[2026])
+    rows = standings(["A", "B", "C"], Results(results).sum(Tallies), GAMES[2026])
     assert [row.team for row in rows] == ["A", "C", "B"]
     assert rows[2].violations == Counter({Reason.NEVER_CAME: 2, Reason.TIMEOUT: 1})
     assert str(rows[2].why) == "There is no file b.zip."
@@ -122,7 +123,7 @@ def test_the_table_says_of_a_team_what_is_its_own_fault() -> None:
         broken("2", "B", "C", "B", (0, 0), Reason.NEVER_CAME, alone),
         broken("3", "C", "B", "B"),
     ]
-    rows = {row.team: str(row.why) for row in standings(["A", "B", "C"], results, GAMES[2026])}
+    rows = {row.team: str(row.why) for row in standings(["A", "B", "C"], Results(results).sum(Tallies), GAMES[2026])}
     assert rows == {"A": str(both), "B": str(alone), "C": ""}
 
 

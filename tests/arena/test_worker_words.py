@@ -7,12 +7,12 @@ import pytest
 
 from schwarm.arena import worker_words
 from schwarm.arena.assignment import MAX_FAILURE_LENGTH, Assignment, GameReport, play_assignment
-from schwarm.arena.fixture import Fixture
+from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.arena.game_progress import MAX_MOVES_AT_ONCE, GameProgress
 from schwarm.arena.worker_words import MAX_TOLD_GAMES, MAX_TRIES, ProgressTickets, read_report
 from schwarm.games import game
 
-GAME = Assignment(Fixture("1/a", "A", "B", 7), ("random", "greedy"), "piranhas-2026")
+GAME = Assignment(Fixture(GameKey("1/a"), "A", "B", 7), ("random", "greedy"), "piranhas-2026")
 LAST_TURN = game(GAME.game).last_turn
 
 
@@ -66,7 +66,10 @@ def test_nonsense_is_no_trouble_and_a_flood_ends() -> None:
     for words in nonsense:
         tickets.hear((0.0, words))
     assert not heard
-    flooded, other = tickets.issue(GAME), tickets.issue(replace(GAME, fixture=replace(GAME.fixture, key="2/b")))
+    flooded, other = (
+        tickets.issue(GAME),
+        tickets.issue(replace(GAME, fixture=replace(GAME.fixture, key=GameKey("2/b")))),
+    )
     for _ in range(10 * MAX_TRIES * LAST_TURN):
         tell(tickets, flooded, 0, [])
     assert len(heard) == MAX_TRIES * (LAST_TURN + 1)

@@ -20,15 +20,16 @@ from patience import PATIENCE
 from quantity import quantity
 from schwarm.arena.contest import Conditions
 from schwarm.arena.contest_records import save_contest
-from schwarm.arena.fixture import Result, ViolationNotes
-from schwarm.arena.publish_data import PublishedSeason
-from schwarm.arena.season import Entrant, Season
+from schwarm.arena.fixture import GameKey, Result, ViolationNotes
+from schwarm.arena.overview import Overview
+from schwarm.arena.results import Results
+from schwarm.arena.season import Season
 from schwarm.arena.season_file import read_season
 from schwarm.arena.season_folder import contest_key, remember_folder
-from schwarm.arena.standings import standings
+from schwarm.arena.tournament import Tournament
 from schwarm.cli.match_output import MAX_VIOLATIONS, tell_remedy, tell_violations
-from schwarm.cli.tables import tell_bracket, tell_crosstable, tell_ratings, tell_standings
-from schwarm.games import Outcome, Reason, Team, game
+from schwarm.cli.tables import tell_bracket, tell_contest
+from schwarm.games import Outcome, Reason, Team
 from schwarm.launch.sandbox import can_wall
 from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.store import open_store
@@ -342,8 +343,8 @@ def test_init_leads_to_a_season_that_runs(tmp_path: Path) -> None:
 def test_a_season_is_found_by_its_title_or_it_is_said_where_it_is(tmp_path: Path) -> None:
     data = str(tmp_path / "data")
     store = open_store(data)
-    teams = (Entrant("A", "random"), Entrant("B", "random"))
-    save_contest(store, Season("Süd", teams, Conditions("piranhas-2026"), games=2), folder=tmp_path)
+    season = Season({"A": "random", "B": "random"}, Conditions("piranhas-2026"), name="Süd", games=2)
+    save_contest(store, season, folder=tmp_path)
     store.close()
     schwarm("season", "init", str(tmp_path / "cup"), "--title", "Nord")
     cup = tmp_path / "cup"
@@ -370,20 +371,22 @@ def test_games_that_were_broken_off_are_not_all_listed(
 ) -> None:
     lost = Outcome(Team.TWO, Reason.CRASHED)
     tell_violations(
-        [Result(f"a/{n}", "one", "two", lost, ViolationNotes(f"No {n}.")) for n in range(MAX_VIOLATIONS + more)]
+        Results(
+            Result(GameKey(f"a/{n}"), "one", "two", lost, ViolationNotes(f"No {n}."))
+            for n in range(MAX_VIOLATIONS + more)
+        )
     )
     assert capsys.readouterr().out.splitlines()[-1] == f"… and {said}"
 
 
 def test_the_tables_say_when_the_lot_decided_a_final(capsys: pytest.CaptureFixture[str]) -> None:
-    teams = tuple(Entrant(name, "random") for name in "AB")
-    season = Season("Level", teams, Conditions("piranhas-2026"), games=2, finalists=2, final_games=2, most_games=4)
-    results = dict[str, Result]()
-    while due := season.due(results):
-        results |= {fixture.key: drawn(fixture.key, *fixture.players, points=(5, 5)) for fixture in due}
-    finals = season.finals(results)
-    assert finals is not None
-    tell_bracket(finals, results, PublishedSeason(season, results).decision)
+    teams = {"A": "random", "B": "random"}
+    season = Season(teams, Conditions("piranhas-2026"), name="Level", games=2, finalists=2, final_games=2, most_games=4)
+    results = Results()
+    while due := list(season.due(results)):
+        for fixture in due:
+            results.add(drawn(fixture.key, *fixture.players, points=(5, 5)))
+    tell_bracket(Overview(season, results))
     level = r"[AB] – [AB]  0:0  → [AB] \(tied to the end and equal in the table; decided by lot\)"
     assert re.search(level, capsys.readouterr().out)
 
@@ -392,13 +395,12 @@ def test_long_names_cost_no_table_its_numbers(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ["x" * MAX_NAME_LENGTH, "Mustermann Max_1234567_assignsubmission_file", *map(str, range(3, 15))]
-    results = [drawn(f"{one}/{two}/1", one, two, points=(5, 5)) for one, two in itertools.combinations(names, 2)]
-    rows = standings(names, results, game("piranhas-2026"))
+    contest = Tournament(dict.fromkeys(names, "random"), Conditions("piranhas-2026"), 2)
+    pairs = itertools.combinations(names, 2)
+    results = Results(drawn(f"tournament/{one} – {two}/1", one, two, points=(5, 5)) for one, two in pairs)
 
     def tell_all() -> str:
-        tell_standings("Table", rows, game("piranhas-2026"))
-        tell_crosstable(names, results)
-        tell_ratings(names, results)
+        tell_contest(contest, results)
         return re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
 
     monkeypatch.delenv("COLUMNS", raising=False)

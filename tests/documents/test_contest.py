@@ -1,16 +1,16 @@
 """What the documents say about contests: the secondary criterion of each season, and the Final Eight."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from documents.boards import OSTSEESCHACH, PIRANHAS_2019, PIRANHAS_2026
 from documents.sentences import sentence
 from schwarm.arena.contest import Conditions
-from schwarm.arena.fixture import Result, pair_fixtures
+from schwarm.arena.fixture import GameKey, Result, pair_fixtures
 from schwarm.arena.knockout import Duel
-from schwarm.arena.season import FINALS, Entrant, Season
+from schwarm.arena.results import Results, Tallies
+from schwarm.arena.season import FINALS, Season
 from schwarm.arena.standings import counted_points, standings
 from schwarm.games import Outcome, Reason
 from schwarm.games import Team as Side
@@ -19,11 +19,13 @@ from schwarm.games import Team as Side
 def game(number, red, blue, winner, points):
     side = None if winner is None else Side.ONE if winner == red else Side.TWO
     reason = Reason.DRAW if winner is None else Reason.GOAL
-    return Result(f"x/{number}", red, blue, Outcome(side, reason, points))
+    return Result(GameKey(f"x/{number}"), red, blue, Outcome(side, reason, points))
 
 
 def order(rules, *games):
-    return [(row.team, row.points, row.second) for row in standings(["A", "B", "C"], games, rules)]
+    return [
+        (row.team, row.points, row.second) for row in standings(["A", "B", "C"], Results(games).sum(Tallies), rules)
+    ]
 
 
 @sentence(
@@ -71,10 +73,10 @@ def test_wins_are_win_points():
 def duel(*winners, points=(0, 0)):
     """The winner of an encounter of the Final Eight after these games; `-` is a draw."""
     met = Duel("x", "A", "B", games=6, most_games=30)
-    results: dict[str, Any] = {}
+    results = Results()
     for number, winner in enumerate(winners, start=1):
         red, blue = ("A", "B") if number % 2 else ("B", "A")
-        results[f"x/{number}"] = game(number, red, blue, None if winner == "-" else winner, points)
+        results.add(game(number, red, blue, None if winner == "-" else winner, points))
     return met.winner(results)
 
 
@@ -111,18 +113,19 @@ def test_an_encounter_of_the_final_eight_is_won_by_more_games_after_an_even_numb
     "(mindestens 6) mehr Spiele als der Gegner gewonnen hat.",
 )
 def test_a_final_has_six_games_however_few_an_encounter_had_before():
-    teams = tuple(Entrant(name, "random") for name in "AB")
+    teams = {"A": "random", "B": "random"}
     for known in (PIRANHAS_2026, PIRANHAS_2019, OSTSEESCHACH):
-        season = Season("x", teams, Conditions(known.id), games=2, finalists=2)
-        results: dict[str, Any] = {}
-        while due := season.due(results):
-            results |= {fixture.key: game(0, *fixture.players, "A", (9, 3)) for fixture in due}
+        season = Season(teams, Conditions(known.id), games=2, finalists=2)
+        results = Results()
+        while due := list(season.due(results)):
+            for fixture in due:
+                results.add(game(0, *fixture.players, "A", (9, 3))._replace(key=fixture.key))
         assert sum(key.startswith(FINALS) for key in results) == 6
 
 
 def test_what_a_game_counts_that_a_fault_ended():
     """The documents are silent: what the season's server writes."""
-    fault = Result("x/1", "A", "B", Outcome(Side.TWO, Reason.CRASHED, (9, 7)))
+    fault = Result(GameKey("x/1"), "A", "B", Outcome(Side.TWO, Reason.CRASHED, (9, 7)))
     assert counted_points(fault, PIRANHAS_2026) == (0, 7)
     assert counted_points(fault, PIRANHAS_2019) == counted_points(fault, OSTSEESCHACH) == (9, 7)
 
@@ -136,13 +139,14 @@ def test_the_starts_of_an_encounter_are_played_twice_with_colours_swapped():
 
 
 def test_a_level_encounter_ends_at_the_cap_for_the_better_place():
-    teams = tuple(Entrant(name, "random") for name in "AB")
-    season = Season("x", teams, Conditions("piranhas-2026"), games=6, finalists=2, most_games=8)
-    results: dict[str, Any] = {}
-    while due := season.due(results):
+    teams = {"A": "random", "B": "random"}
+    season = Season(teams, Conditions("piranhas-2026"), games=6, finalists=2, most_games=8)
+    results = Results()
+    while due := list(season.due(results)):
         for fixture in due:
             # Always Red: level for ever.
-            results[fixture.key] = game(0, *fixture.players, fixture.red, (9, 9) if fixture.red == "A" else (3, 3))
-    finals = season.finals(results)
+            points = (9, 9) if fixture.red == "A" else (3, 3)
+            results.add(game(0, *fixture.players, fixture.red, points)._replace(key=fixture.key))
+    finals = season.bracket(results)
     assert sum(key.startswith(FINALS) for key in results) == 8
     assert season.champion(results) == finals.seeded[0]

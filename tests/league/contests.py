@@ -41,7 +41,7 @@ def begin(service: LeagueService, league: League, **fields: Any) -> str:
 def load(service: LeagueService, event: str) -> Any:
     known = key_of(service.store, event)
     assert known is not None
-    return load_contest(event, known, DatabaseResults(service.store, event).results())
+    return load_contest(event, known)
 
 
 def play(service: LeagueService, event: str, pool: Any = None) -> Runner:

@@ -14,7 +14,7 @@ from league.contests import Small, begin, four_teams, load, play
 from league.leagues import deliver, hand_in, new_league, team
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import BadContest
-from schwarm.arena.contest_records import find_season, key_of
+from schwarm.arena.contest_records import find_contest, key_of
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.arena.runner import Ended, Ending, Runner
@@ -40,7 +40,7 @@ def test_a_season_by_form_is_frozen_and_played_to_its_end(service: LeagueService
     assert load_pictures(service.store, "season Other") == {}
     before = load(service, event)
     assert isinstance(before, Season)
-    assert {name: len(teams) for name, teams in before.groups.items()} == {"A": 2, "B": 2}
+    assert {name: len(teams) for name, teams in before.teams_by_group.items()} == {"A": 2, "B": 2}
     # What comes later plays in the league, not here.
     hand_in(service, team(service, league, 1), b"newer")
     assert load(service, event).bots == before.bots
@@ -52,10 +52,10 @@ def test_a_season_by_form_is_frozen_and_played_to_its_end(service: LeagueService
     assert runner.ending is Ending.PLAYED
     assert load(service, event).champion(runner.results) is not None
     # By its title it is found from a terminal, too, and it is the same.
-    found = find_season(service.store, "Cup")
+    found = find_contest(service.store, Season, "Cup")
     assert found is not None
     assert found[0] == event
-    assert found[1].table(found[1].championship[0], runner.results)
+    assert found[1].championship[0].table(runner.results)
     assert league_of(service.store, event) == league.key
 
 

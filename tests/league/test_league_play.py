@@ -126,7 +126,7 @@ def test_a_pair_that_was_interrupted_is_completed(service: LeagueService) -> Non
     assert next_pairings(league, teams, service.ratings(league), [], set()) == [second]
     # One that runs is not begun again, and one that failed for good is left alone.
     assert next_pairings(league, teams, service.ratings(league), [second], set())[0].pair == 2
-    assert next_pairings(league, teams, service.ratings(league), [], {second.key})[0].pair == 2
+    assert next_pairings(league, teams, service.ratings(league), [], [second])[0].pair == 2
 
 
 def test_budget_and_stopping(tmp_path: Path) -> None:

@@ -175,4 +175,4 @@ class SeasonVictim(ContestVictim):
         with self.store() as store:
             (event,) = load_contests(store)
             played = DatabaseResults(store, event).results()
-        return not season.due(played) and season.champion(played) is not None
+        return season.finished(played) and season.champion(played) is not None

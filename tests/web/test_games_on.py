@@ -8,7 +8,7 @@ from typing import Any
 from patience import PATIENCE
 from schwarm.arena.assignment import GameReport, play_assignment, result_of
 from schwarm.arena.contest import Conditions, assignment
-from schwarm.arena.fixture import Fixture
+from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.arena.game_progress import GameProgress
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Began, Ended, Failed
@@ -24,7 +24,7 @@ from web.relayed import relay_games
 
 CONDITIONS = Conditions("piranhas-2026", time=TimeControl.parse("60s/90s"))
 MATCH = Match({"A": "random", "B": "greedy"}, CONDITIONS, 2, 1)
-FIXTURE = Fixture("x/1", "A", "B", 5)
+FIXTURE = Fixture(GameKey("x/1"), "A", "B", 5)
 NOBODY = VisitorJson(mine=[], thinks=[], admin=False, invite=None, near=True, port=None, client=False)
 KEY = "event/x/1"
 
@@ -43,7 +43,7 @@ def ended(report: GameReport, record: Record) -> Ended:
 
 def test_a_result_is_shown_only_when_it_is_written_down() -> None:
     report, record, told = played()
-    games = GamesOn("event", CONDITIONS)
+    games = GamesOn(CONDITIONS, "event/")
     games.on_event(Began(FIXTURE))
     ((key, steps),) = games.look()
     assert (key, [(str(step.time), len(step.moves)) for step in steps]) == (KEY, [("1m/90s", 0)])
@@ -61,7 +61,7 @@ def test_a_result_is_shown_only_when_it_is_written_down() -> None:
 
 def test_a_game_that_is_tried_again_begins_again() -> None:
     _, _, told = played()
-    games = GamesOn("event", CONDITIONS)
+    games = GamesOn(CONDITIONS, "event/")
     games.on_event(Began(FIXTURE))
     games.on_progress(told[0])
     # Nothing is made up where something was missed.
@@ -77,7 +77,7 @@ def test_a_game_that_is_tried_again_begins_again() -> None:
 def test_a_game_that_another_machine_begins_again_is_shown_from_its_start() -> None:
     _, record, told = played()
     other = next(str(move) for move in record.start.legal_moves() if str(move) != told[0].moves[0][0])
-    games = GamesOn("event", CONDITIONS)
+    games = GamesOn(CONDITIONS, "event/")
     games.on_event(Began(FIXTURE))
     for progress in told[:2]:
         games.on_progress(progress)
@@ -90,9 +90,9 @@ def test_a_game_that_another_machine_begins_again_is_shown_from_its_start() -> N
 
 def test_moves_that_cannot_be_end_what_is_shown_of_that_game_alone() -> None:
     _, _, told = played()
-    games = GamesOn("event", CONDITIONS)
+    games = GamesOn(CONDITIONS, "event/")
     games.on_event(Began(FIXTURE))
-    games.on_event(Began(Fixture("x/2", "A", "B", 5)))
+    games.on_event(Began(Fixture(GameKey("x/2"), "A", "B", 5)))
     games.on_progress(told[0])
     too_many = tuple((told[0].moves[0][0], 0.1) for _ in range(CONDITIONS.game.last_turn + 1))
     games.on_progress(GameProgress("x/1", 0, too_many))
@@ -105,9 +105,9 @@ def test_moves_that_cannot_be_end_what_is_shown_of_that_game_alone() -> None:
 
 
 def test_more_games_than_anybody_watches_cost_nothing() -> None:
-    games = GamesOn("event", CONDITIONS)
+    games = GamesOn(CONDITIONS, "event/")
     for number in range(3 * games_on.MAX_WATCHED):
-        games.on_event(Began(Fixture(f"x/{number}", "A", "B", number)))
+        games.on_event(Began(Fixture(GameKey(f"x/{number}"), "A", "B", number)))
     assert len(games.look()) == games_on.MAX_WATCHED
 
 
@@ -115,7 +115,7 @@ def test_spectators_hear_every_move_and_the_end(tmp_path: Path) -> None:
     report, record, told = played()
 
     async def scenario(service: LiveService) -> None:
-        games = GamesOn("event", CONDITIONS)
+        games = GamesOn(CONDITIONS, "event/")
         games.on_event(Began(FIXTURE))
         await service.relay("event", games.look())
         part = await service.part_of(KEY, ADMIN)
@@ -153,7 +153,7 @@ def test_spectators_hear_every_move_and_the_end(tmp_path: Path) -> None:
         assert len(found["sync"]["moves"]) == len(record.moves)
         assert found["end"]["outcome"]["sentence"]
         # A contest that was stopped takes its games along.
-        games.on_event(Began(Fixture("x/2", "B", "A", 5)))
+        games.on_event(Began(Fixture(GameKey("x/2"), "B", "A", 5)))
         await service.relay("event", games.look())
         assert await service.snapshot("event/x/2") is not None
         await service.relay("event", [])
@@ -167,7 +167,7 @@ def test_a_game_that_is_on_takes_another_name_and_one_that_ended_is_let_go(tmp_p
     report, record, told = played()
 
     async def scenario(service: LiveService) -> None:
-        games = GamesOn("event", CONDITIONS)
+        games = GamesOn(CONDITIONS, "event/")
         games.on_event(Began(FIXTURE))
         games.on_progress(told[0])
         await service.relay("event", games.look())

@@ -11,10 +11,11 @@ from playwright.sync_api import Browser
 from schwarm.arena.assignment import GameReport, result_of
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.fixture import Fixture, Result
+from schwarm.arena.fixture import Fixture
 from schwarm.arena.publish import publish
+from schwarm.arena.results import Results
 from schwarm.arena.runner import Progress
-from schwarm.arena.season import Entrant, Season
+from schwarm.arena.season import Season
 from schwarm.arena.season_folder import contest_key
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
@@ -31,9 +32,10 @@ from web.plain_text import plain_text
 GAME = game("piranhas-2026")
 TEAMS = ("Jellyfish", "Sharks")
 SEASON = Season(
-    "Cup",
-    tuple(Entrant(name, "random", "A") for name in TEAMS),
+    dict.fromkeys(TEAMS, "random"),
     Conditions(GAME.id),
+    name="Cup",
+    groups=dict.fromkeys(TEAMS, "A"),
     games=2,
     finalists=2,
     final_games=2,
@@ -47,24 +49,25 @@ def play(fixture: Fixture, winner: str) -> Record:
 
 
 def test_while_a_final_stays_level_more_games_come() -> None:
-    results: dict[str, Result] = {}
+    results = Results()
     for said in ("0 of at least 4 games", "2 of at least 4 games", "4 of at least 6 games", "6 of at least 8 games"):
         running = Progress(len(results), SEASON.total(results), (), stopping=False)
-        status = ContestStatus("season Cup", SEASON, dict(results), running)
+        status = ContestStatus("season Cup", SEASON, results, running)
         assert f"{said} played" in scoreboard_json(status)["html"]
         assert ContestWall(status).to_json()["state"] == f"{said} played"
         # Red wins every game, and so each team one of two.
-        results |= {fixture.key: result_of(fixture.key, play(fixture, fixture.red)) for fixture in SEASON.due(results)}
-    failing = ContestStatus("season Cup", SEASON, dict(results), replace(running, failing=True))
+        for fixture in list(SEASON.due(results)):
+            results.add(result_of(fixture.key, play(fixture, fixture.red)))
+    failing = ContestStatus("season Cup", SEASON, results, replace(running, failing=True))
     assert "Games fail through no fault of the players" in scoreboard_json(failing)["html"]
-    for fixture in SEASON.due(results):
-        results[fixture.key] = result_of(fixture.key, play(fixture, "Sharks"))
+    for fixture in list(SEASON.due(results)):
+        results.add(result_of(fixture.key, play(fixture, "Sharks")))
     told = scoreboard_json(ContestStatus("season Cup", SEASON, results, finished=True))["html"]
     assert "10 of 10 games played" in told
 
 
 def test_page_and_wall_say_what_faults_count_and_that_two_games_differ_from_the_rules() -> None:
-    results = {fixture.key: result_of(fixture.key, play(fixture, "Sharks")) for fixture in SEASON.due({})}
+    results = Results(result_of(fixture.key, play(fixture, "Sharks")) for fixture in SEASON.due(Results()))
     status = ContestStatus("season Cup", SEASON, results)
     told, wall = scoreboard_json(status)["html"], ContestWall(status).to_json()
     differs = (
@@ -92,11 +95,11 @@ def test_page_and_wall_say_what_faults_count_and_that_two_games_differ_from_the_
     [("Sharks", "decided by the better placing"), ("", "tied to the end and equal in the table; decided by lot")],
 )
 def test_it_is_said_what_decided_a_final_that_stays_level(best: str, sentence: str) -> None:
-    results: dict[str, Result] = {}
-    while due := SEASON.due(results):
+    results = Results()
+    while due := list(SEASON.due(results)):
         for fixture in due:
             winner = fixture.red if not best or fixture.key.startswith("final") else best
-            results[fixture.key] = result_of(fixture.key, play(fixture, winner))
+            results.add(result_of(fixture.key, play(fixture, winner)))
     told = scoreboard_json(ContestStatus("season Cup", SEASON, results, finished=True))["html"]
     assert sentence in told
     assert told.count("tied to the end") == 1
@@ -112,11 +115,11 @@ def play_in_turn(fixture: Fixture) -> Record:
 def save_season(data: Path, season: Season = SEASON, play_game: Callable[[Fixture], Record] = play_in_turn) -> None:
     """Play and publish a season."""
     store = open_store(data)
-    book, results = DatabaseResults(store, contest_key(season, store)), dict[str, Result]()
-    while due := season.due(results):
+    book, results = DatabaseResults(store, contest_key(season, store)), Results()
+    while due := list(season.due(results)):
         for fixture in due:
             record = play_game(fixture)
-            results[fixture.key] = result_of(fixture.key, record)
+            results.add(result_of(fixture.key, record))
             book.add(GameReport(fixture.key, str(record), seconds=1.0), record, results[fixture.key])
     publish(season, store, "season Cup", data / "site", graphs=False)
     store.close()
@@ -160,7 +163,7 @@ def test_long_names_many_teams_and_every_fault_fit_on_a_phone(browser: Browser, 
         record = Record(GAME.start(1), players=fixture.players)
         return record.ended(Outcome(winner, next(faults), (7, 3)))
 
-    save_season(tmp_path, replace(SEASON, teams=tuple(Entrant(name, "random") for name in names)), play_badly)
+    save_season(tmp_path, replace(SEASON, bots=dict.fromkeys(names, "random"), groups={}), play_badly)
     with Arena(tmp_path) as arena, person(browser, arena.address, lang="de", size=(375, 812)) as me:
         contest = f"{arena.address}/contests/season%20Cup"
         pages = [contest, f"{contest}/ratings", *(path.as_uri() for path in (tmp_path / "site" / "de").glob("*.html"))]

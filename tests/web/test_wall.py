@@ -16,8 +16,9 @@ from patience import until
 from schwarm.arena.assignment import GameReport, result_of
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.fixture import Fixture, Result
-from schwarm.arena.season import Entrant, Season
+from schwarm.arena.fixture import Fixture
+from schwarm.arena.results import Results
+from schwarm.arena.season import Season
 from schwarm.arena.season_folder import contest_key
 from schwarm.arena.tournament import Tournament
 from schwarm.games import Outcome, Reason, Team, game
@@ -41,9 +42,10 @@ GAME = game("piranhas-2026")
 CONDITIONS = Conditions(GAME.id)
 TEAMS = ("Sharks", "Crabs", "Rays", "Eels")
 SEASON = Season(
-    "Cup",
-    tuple(Entrant(name, "random", "A") for name in TEAMS),
+    dict.fromkeys(TEAMS, "random"),
     CONDITIONS,
+    name="Cup",
+    groups=dict.fromkeys(TEAMS, "A"),
     games=2,
     finalists=4,
     final_games=2,
@@ -102,7 +104,7 @@ def test_a_league_tells_upsets_what_comes_and_never_too_much(tmp_path: Path, mon
 
 def test_results_of_games_that_are_still_shown_are_in_no_table() -> None:
     contest = Tournament({"hecht:level=3": "hecht:level=3", "B": "random"}, CONDITIONS, 2, 1)
-    results = {fixture.key: won(fixture.key, fixture.red, fixture.blue) for fixture in contest.due({})}
+    results = Results(won(fixture.key, fixture.red, fixture.blue) for fixture in contest.due(Results()))
     status = ContestStatus("event", contest, results, finished=True)
     last = list(results)[-1]
     for hidden, games in ((frozenset(), 2), (frozenset({f"event/{last}"}), 1)):
@@ -114,11 +116,10 @@ def test_results_of_games_that_are_still_shown_are_in_no_table() -> None:
 
 
 def test_the_final_eight_is_told_round_by_round() -> None:
-    results: dict[str, Result] = {}
-    while due := SEASON.due(results):
-        results |= {
-            fixture.key: result_of(fixture.key, short_game(better(fixture), fixture.players)) for fixture in due
-        }
+    results = Results()
+    while due := list(SEASON.due(results)):
+        for fixture in due:
+            results.add(result_of(fixture.key, short_game(better(fixture), fixture.players)))
     status = ContestStatus("season Cup", SEASON, results, finished=True, pictures={"Sharks": "shark"})
     told = ContestWall(status).to_json()
     assert [(found["id"], len(found["duels"])) for found in told["rounds"]] == [
@@ -183,11 +184,11 @@ def test_a_game_is_told_from_any_move_on() -> None:
 def save_season(data: Path) -> str:
     store = open_store(data)
     event = contest_key(SEASON, store)
-    book, results = DatabaseResults(store, event), dict[str, Result]()
-    while due := SEASON.due(results):
+    book, results = DatabaseResults(store, event), Results()
+    while due := list(SEASON.due(results)):
         for fixture in due:
             record = short_game(better(fixture), fixture.players)
-            results[fixture.key] = result_of(fixture.key, record)
+            results.add(result_of(fixture.key, record))
             book.add(GameReport(fixture.key, str(record), seconds=1.0), record, results[fixture.key])
     store.close()
     return event

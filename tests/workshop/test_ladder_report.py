@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from schwarm.arena.contest import Conditions
-from schwarm.arena.fixture import MoveTimes, Result
+from schwarm.arena.fixture import GameKey, MoveTimes, Result
 from schwarm.arena.ladder import Ladder, players
+from schwarm.arena.results import Results
 from schwarm.arena.rungs import scale
 from schwarm.games import Outcome, Reason, Team, TimeControl
 from schwarm.words import sentence
@@ -18,21 +19,25 @@ RUNGS = scale("piranhas-2026").rungs
 LADDER = Ladder(players("mybot", "random", RUNGS), Conditions("piranhas-2026", time=TimeControl.parse("0.2s/1s")))
 
 
-def pairs(rung: str, number: int, score: tuple[bool, bool], reason: Reason = Reason.HEAVIER_SWARM) -> dict[str, Result]:
+def pairs(rung: str, number: int, score: tuple[bool, bool], reason: Reason = Reason.HEAVIER_SWARM) -> Results:
     """So many pairs against a rung: whether the bot wins as Red, and as Blue."""
     partner = next(known.bot for known in RUNGS if known.name == rung)
-    found = {}
+    found = Results()
     for game in range(2 * number):
         as_red = game % 2 == 0
         names = ("mybot", partner) if as_red else (partner, "mybot")
         wins = score[0] if as_red else score[1]
         winner = Team.ONE if wins is as_red else Team.TWO
-        key = f"{rung}/{game + 1}"
-        found[key] = Result(key, *names, Outcome(winner, reason, (0, 0)), thinking=(MoveTimes(20 + game), MoveTimes()))
+        outcome, times = Outcome(winner, reason, (0, 0)), (MoveTimes(20 + game), MoveTimes())
+        found.add(Result(GameKey.of(rung, game + 1), *names, outcome, thinking=times))
     return found
 
 
-def said(results: dict[str, Result], lang: str) -> list[str]:
+def together(*parts: Results) -> Results:
+    return Results(result for part in parts for result in part.values())
+
+
+def said(results: Results, lang: str) -> list[str]:
     return [sentence(message, lang) for message in LadderReport(LADDER, results).describe()]
 
 
@@ -51,7 +56,7 @@ def test_where_it_stands() -> None:
 
 
 def test_above_below_and_nothing() -> None:
-    best = {key: result for name in ("level-9", "level-10") for key, result in pairs(name, 10, (True, True)).items()}
+    best = together(*(pairs(name, 10, (True, True)) for name in ("level-9", "level-10")))
     low = elo(LADDER.rating(best).low)
     assert said(best, "en") == [f"mybot is stronger than hecht:level=10, the strongest partner: above {low} Elo."]
     assert said(best, "de") == [f"mybot ist stärker als hecht:level=10, der stärkste Partner: über {low} Elo."]
@@ -59,8 +64,8 @@ def test_above_below_and_nothing() -> None:
     high = elo(LADDER.rating(worst).high)
     assert said(worst, "en") == [f"mybot is weaker than random, the weakest partner: below {high} Elo."]
     assert said(worst, "de") == [f"mybot ist schwächer als random, der schwächste Partner: unter {high} Elo."]
-    assert said({}, "en") == ["No game was played to the end."]
-    assert said({}, "de") == ["Kein Spiel wurde zu Ende gespielt."]
+    assert said(Results(), "en") == ["No game was played to the end."]
+    assert said(Results(), "de") == ["Kein Spiel wurde zu Ende gespielt."]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +88,7 @@ def test_broken(reason: Reason, english: str, german: str) -> None:
 
 
 def test_partners_that_were_late_do_not_count() -> None:
-    results = pairs("random", 3, (True, True)) | pairs("greedy", 1, (True, False), Reason.TIMEOUT)
+    results = together(pairs("random", 3, (True, True)), pairs("greedy", 1, (True, False), Reason.TIMEOUT))
     assert said(results, "en")[-1] == "One game does not count because the partner failed; the machine was too busy."
     assert said(results, "de")[-1].startswith("Ein Spiel zählt nicht, weil der Partner es abgebrochen hat")
     # The bot won a game against greedy because that was late, and lost the other because it was late itself.
@@ -103,10 +108,10 @@ def test_partners_that_were_late_do_not_count() -> None:
 
 
 def test_the_worst_defeats_come_first() -> None:
-    results = (
-        pairs("level-3", 2, (False, False))
-        | pairs("random", 1, (True, False))
-        | pairs("level-5", 1, (False, False), Reason.CRASHED)
+    results = together(
+        pairs("level-3", 2, (False, False)),
+        pairs("random", 1, (True, False)),
+        pairs("level-5", 1, (False, False), Reason.CRASHED),
     )
     keys = [result.key for result in LadderReport(LADDER, results).defeats]
     assert keys == ["level-5/1", "level-5/2", "random/2", "level-3/1", "level-3/2"]

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from schwarm.arena.fixture import NO_NOTES, Fixture, MoveTimes, Result, ViolationNotes
+from schwarm.arena.fixture import NO_NOTES, Fixture, GameKey, MoveTimes, Result, ViolationNotes
 from schwarm.arena.game_progress import ProgressTeller, Tell
 from schwarm.arena.zip_cache import can_travel
 from schwarm.games import Outcome, Reason, Team, TimeControl, game
@@ -78,8 +78,9 @@ class Assignment:
     @classmethod
     def of(cls, data: dict[str, Any]) -> "Assignment":
         one, two = data["bots"]
+        fixture = {**data["fixture"], "key": GameKey(data["fixture"]["key"])}
         others = tuple(data.get("others", ()))
-        return cls(**{**data, "fixture": Fixture(**data["fixture"]), "bots": (one, two), "others": others})
+        return cls(**{**data, "fixture": Fixture(**fixture), "bots": (one, two), "others": others})
 
     @property
     def max_seconds(self) -> float:
@@ -298,7 +299,7 @@ def result_of(key: str, record: Record, why: ViolationNotes = NO_NOTES) -> Resul
             # It is in no list of moves, but it is the slowest.
             seconds.append(late)
         thinking.append(MoveTimes(len(seconds), statistics.median(seconds), max(seconds)) if seconds else MoveTimes())
-    return Result(key, *record.players, record.outcome, why, (thinking[0], thinking[1]))
+    return Result(GameKey(key), *record.players, record.outcome, why, (thinking[0], thinking[1]))
 
 
 NO_BOT = Sentence("It has no bot; name a zip, a folder with a start.sh or a class like mybot.py:MyPlayer.")

@@ -1,23 +1,44 @@
-"""What all contests have in common: who takes part, under which conditions, and which games are due.
+"""What all kinds of contest have in common. A kind is a class; `KINDS` names them all.
 
-A contest is a value. It keeps no results: asked with what was played so far it says what is to be played next, so that
-going on after any interruption is the same as going on.
+A contest is a value. It keeps no results: given what was played so far, it says what is due, who leads and how it is
+shown. Resuming after an interruption is therefore the same as continuing.
 """
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from schwarm.arena.assignment import Assignment
-from schwarm.arena.fixture import BETWEEN, Fixture, Results
+from schwarm.arena.fixture import BETWEEN, DrawSeed, Fixture
+from schwarm.arena.results import Results
 from schwarm.games import Game, TimeControl, game
+from schwarm.games.number import whole_in
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.player import PLAYERS
 from schwarm.player.class_file import split
 from schwarm.referee.room import MAX_NAME_LENGTH
-from schwarm.words import SchwarmError, Sentence, excerpt, one_line
+from schwarm.words import Message, SchwarmError, Sentence, excerpt, one_line
+
+if TYPE_CHECKING:
+    from schwarm.arena.knockout import Bracket
+    from schwarm.arena.match import MatchScore
+    from schwarm.arena.rating import Rating
+    from schwarm.arena.stage import Stage
+
+KINDS = {
+    "match": "schwarm.arena.match:Match",
+    "tournament": "schwarm.arena.tournament:Tournament",
+    "season": "schwarm.arena.season:Season",
+    "ladder": "schwarm.arena.ladder:Ladder",
+}
+"""Every kind of contest: its name in stores, forms and keys, and its class."""
+MAX_OPTION = 1_000
+"""Of a number in an option."""
 
 
 class BadContest(SchwarmError):
@@ -40,31 +61,204 @@ class Conditions:
         return game(self.game_id, self.rules)
 
 
-class Contest(Protocol):
-    """A match, a tournament or a season."""
+class ResumedBy(Enum):
+    """What it takes to continue a contest."""
+
+    STORE = "store"
+    """What the store knows of it."""
+    FILE = "file"
+    """Its file, which names its bots and may name others by now."""
+    TERMINAL = "terminal"
+    """A look at its bot's files, by the verb that began it."""
+
+
+class Option(NamedTuple):
+    """A setting of one kind of contest, under the same name in the terminal, in forms and in stores."""
+
+    name: str
+    type: type
+    """`bool` or `int`; a number may be left out."""
+    label: Sentence
+    """In forms."""
+    help: Sentence
+    """In the terminal."""
 
     @property
-    def title(self) -> str: ...
+    def is_flag(self) -> bool:
+        return self.type is bool
+
+
+@dataclass(frozen=True)
+class Contest(ABC):
+    """Players, and how they meet."""
+
+    bots: Mapping[str, str]
+    """How each player, by its name, is started."""
+    conditions: Conditions
+    games: int
+    """Of each encounter, or of all, as the kind has it."""
+    seed: int = 1
+    name: str = ""
+    """What its organiser calls it; by default it is called by its players."""
+
+    kind: ClassVar[str]
+    word: ClassVar[Sentence]
+    """The kind in one or two words."""
+    new: ClassVar[Sentence]
+    about: ClassVar[Sentence]
+    """The button that begins one, and the text beside it; of kinds that forms offer."""
+    pair: ClassVar[bool] = False
+    """Whether exactly two players meet. Such a contest is called by them."""
+    staged: ClassVar[bool] = False
+    """Whether its stages have titles of their own."""
+    resumed_by: ClassVar[ResumedBy] = ResumedBy.STORE
+    options: ClassVar[Sequence[Option]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.kind = next((name for name, place in KINDS.items() if place == f"{cls.__module__}:{cls.__name__}"), "")
 
     @property
-    def conditions(self) -> Conditions: ...
+    def title(self) -> str:
+        return self.name or " · ".join(self.players)
 
     @property
-    def bots(self) -> Mapping[str, str]:
-        """How each player, by its name, is started."""
+    def players(self) -> tuple[str, ...]:
+        return tuple(self.bots)
 
-    def due(self, results: Results) -> list[Fixture]:
+    # -- what is played --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def stages(self, results: Results) -> "Sequence[Stage]":
+        """The stages that are known by now, in order."""
+
+    def bracket(self, results: Results) -> "Bracket | None":
+        """The knock-out at its end, once it is known who is in it."""
+        return None
+
+    def due(self, results: Results) -> Iterator[Fixture]:
         """What can be played now and was not, in order."""
+        if self.over(results):
+            return
+        for stage in self.stages(results):
+            yield from (fixture for _, fixture in stage.due(results))
 
     def over(self, results: Results) -> bool:
-        """Whether it is decided before all games are played. Asked after every game, so it must be cheap."""
+        """Whether it is decided before all games are played."""
+        return False
+
+    def finished(self, results: Results) -> bool:
+        """Whether nothing is left to play."""
+        return next(self.due(results), None) is None
 
     def total(self, results: Results) -> int:
         """How many games it will have, as far as is known."""
+        return sum(stage.total for stage in self.stages(results))
+
+    @property
+    def may_grow(self) -> bool:
+        """Whether it may need more games than that."""
+        return False
+
+    # -- how it is shown -------------------------------------------------------------------------------
+
+    def score(self, results: Results) -> "MatchScore | None":
+        """The score, where only two players meet."""
+        return None
+
+    def champion(self, results: Results) -> str | None:
+        return None
+
+    def ratings(self, results: Results) -> "list[Rating]":
+        """Everybody's strength, the strongest first; raises `MissingPart` without numpy."""
+        from schwarm.arena.rating import Bouts
+
+        return results.sum(Bouts, self.players).ratings() if results else []
+
+    @property
+    def rating_scale(self) -> Message:
+        return OWN_SCALE()
+
+    @property
+    def notes(self) -> Sequence[Message]:
+        """What its rules are, where a reader would ask."""
+        return ()
+
+    @property
+    def warning(self) -> Message | None:
+        """How it differs from the official rules."""
+        return None
+
+    # -- to and from the store -------------------------------------------------------------------------
+
+    def terms(self) -> dict[str, Any]:
+        """What makes it this contest: with other terms it is another one."""
+        how = self.conditions
+        found = {"bots": dict(self.bots), "game": how.game_id, "rules": how.rules, "time": str(how.time)}
+        return {"kind": self.kind, **found, "seed": self.seed, **self.own_terms()}
+
+    def own_terms(self) -> dict[str, Any]:
+        """The terms that other kinds do not have."""
+        return {option.name: getattr(self, option.name) for option in self.options}
+
+    @classmethod
+    def from_terms(cls, known: Mapping[str, Any], common: Mapping[str, Any]) -> Self:
+        """The contest of these terms. `common` are the fields of every contest, as keywords."""
+        return cls(**common, **{option.name: known[option.name] for option in cls.options})
+
+    @classmethod
+    def from_form(cls, common: Mapping[str, Any], found: Mapping[str, Any], groups: Mapping[str, str]) -> Self:
+        """The contest that a form asks for. `groups` are those of a league's teams."""
+        wishes = found.get("options")
+        known = wishes if isinstance(wishes, dict) else {}
+        return cls(**common, **{option.name: _read_option(option, known.get(option.name)) for option in cls.options})
+
+
+def _read_option(option: Option, wish: object) -> Any:
+    """A setting as a form sends it; a number that is left out is 0."""
+    if option.type is bool:
+        return wish is True
+    number = 0 if wish in (None, "") else whole_in(wish, 0, MAX_OPTION)
+    if number is None:
+        raise BadContest(BAD_OPTION(option=option.label, most=MAX_OPTION))
+    return number
+
+
+def kind_named(name: object) -> type[Contest] | None:
+    """The kind of contest of this name."""
+    if not isinstance(name, str) or name not in KINDS:
+        return None
+    module, _, kind = KINDS[name].partition(":")
+    found: type[Contest] = getattr(import_module(module), kind)
+    return found
+
+
+def all_kinds() -> list[type[Contest]]:
+    return [found for name in KINDS if (found := kind_named(name))]
+
+
+def form_kinds() -> list[type[Contest]]:
+    """Those that can be begun with a form."""
+    return [kind for kind in all_kinds() if kind.resumed_by is not ResumedBy.TERMINAL]
+
+
+def load(known: Mapping[str, Any], bots: Mapping[str, str]) -> Contest | None:
+    """The contest of what a store knows of it; None of an unknown kind."""
+    kind = kind_named(known["kind"])
+    if kind is None:
+        return None
+    how = Conditions(
+        known["game"], known["rules"], TimeControl.parse(known["time"]), sandboxed=known.get("sandboxed", True)
+    )
+    # A game that is not installed here is said now.
+    assert how.game
+    seed = DrawSeed(known["seed"], known["drawn"]) if "drawn" in known else int(known["seed"])
+    common = {"bots": bots, "conditions": how, "games": known["games"], "seed": seed, "name": known.get("title", "")}
+    return kind.from_terms(known, common)
 
 
 def assignment(contest: Contest, fixture: Fixture, others: tuple[str, ...] = ()) -> Assignment:
-    """A game of a contest for whoever plays it; `others` says where all its bots lie."""
+    """A game of a contest as it is handed out; `others` are the places of all its bots."""
     how = contest.conditions
     bots = contest.bots[fixture.red], contest.bots[fixture.blue]
     return Assignment(
@@ -125,3 +319,7 @@ def _check_line(text: str, trouble: Sentence) -> str:
 
 BAD_NAME = Sentence("“{name}” cannot be a player's name; a name is one line of 1 to {most} visible characters.")
 BAD_TITLE = Sentence("“{name}” cannot be a contest's title; a title is one line of 1 to {most} visible characters.")
+BAD_OPTION = Sentence("“{option}” must be a whole number from 0 to {most}.")
+OWN_SCALE = Sentence(
+    "Strength on the Elo scale over all games; the average is 0. In 95 of 100 cases the true value lies within the bar."
+)

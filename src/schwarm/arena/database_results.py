@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 from schwarm.arena.assignment import GameReport
 from schwarm.arena.claim import hold_claim
-from schwarm.arena.fixture import NO_NOTES, MoveTimes, Result, ViolationNotes
+from schwarm.arena.fixture import NO_NOTES, GameKey, MoveTimes, Result, ViolationNotes
+from schwarm.arena.results import Results
 from schwarm.games import Outcome, Team
 from schwarm.games.record import Record
 from schwarm.games.registry import find_reason
@@ -23,32 +24,36 @@ SCOPE = "contest"
 
 
 class DatabaseResults:
-    """The book of one contest, see `runner.Book`. `event` is its name in the store."""
+    """The results of one contest in a store, read once and kept up to date. `event` is its name in the store."""
 
     def __init__(self, store: "Store", event: str) -> None:
         self.store, self.event = store, event
+        self._results, self._last = Results(), 0
 
-    def results(self) -> dict[str, Result]:
-        with _no_collection():
-            return self._results()
+    def results(self) -> Results:
+        """All results. Asked again, it reads what is new and gives the same object."""
+        with self._results.lock, _no_collection():
+            self._read()
+        return self._results
 
-    def _results(self) -> dict[str, Result]:
+    def _read(self) -> None:
         from schwarm.store.reports import reports
 
         known: dict[tuple[str, str | None, str, int, int], Outcome] = {}
-        found: dict[str, Result] = {}
         cut = len(self.event) + 1
-        for game, whole, red, blue, winner, reason, one, two, why, *times in reports(self.store, self.event):
+        for number, game, whole, red, blue, winner, reason, one, two, why, *times in reports(
+            self.store, self.event, self._last
+        ):
+            self._last = number
             how = game, winner, reason, one, two
             if how not in known:
                 known[how] = Outcome(Team(winner) if winner else None, find_reason(game, reason), (one, two))
             thinking = MoveTimes(*times[:3]), MoveTimes(*times[3:])
             told = ViolationNotes(*json.loads(why)) if why else NO_NOTES
-            key = whole[cut:]
-            found[key] = Result(key, red, blue, known[how], told, thinking)
-        return found
+            self._results.add(Result(GameKey(whole[cut:]), red, blue, known[how], told, thinking))
 
     def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
+        """Write down a game in one transaction; False if it was there already."""
         from schwarm.store.reports import Report, add_with_report
 
         outcome, (red, blue) = result.outcome, result.thinking
@@ -66,9 +71,15 @@ class DatabaseResults:
             blue_median=blue.median,
             blue_slowest=blue.slowest,
         )
-        encounter = result.key.rpartition("/")[0]
         logs = {(turn, side): text for turn, side, text in delivery.printed}
-        return add_with_report(self.store, record, report, event=self.event, match=encounter, logs=logs)
+        match = result.key.encounter
+        number = add_with_report(self.store, record, report, event=self.event, match=match, logs=logs)
+        if number is None:
+            return False
+        with self._results.lock:
+            self._results.add(result)
+            self._last = max(self._last, number)
+        return True
 
     def hold_claim(self) -> AbstractContextManager[None]:
         return hold_claim(self.store, self.event)

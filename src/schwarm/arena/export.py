@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from schwarm.arena.fixture import MoveTimes, Result
-from schwarm.arena.match import Match, count_results
+from schwarm.arena.match import Match
 from schwarm.arena.pairs import Interval
+from schwarm.arena.results import Results
 from schwarm.arena.standings import counted_points, describe_faults
 from schwarm.games import Game
 
@@ -60,29 +61,26 @@ def as_json(results: Iterable[Result], about: Mapping[str, Any], game: Game) -> 
     return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def match_facts(match: Match, results: Mapping[str, Result]) -> dict[str, Any]:
+def match_facts(match: Match, results: Results) -> dict[str, Any]:
     """What a match came to, as plain values."""
-    pairs = match.pairs(results)
-    wins, draws, losses = count_results(match.players[0], list(results.values()))
+    score = match.score(results)
     facts: dict[str, Any] = {
         "players": list(match.players),
         "rules": [match.conditions.game_id, match.conditions.rules],
         "seed": match.seed,
-        "wins": wins,
-        "draws": draws,
-        "losses": losses,
-        "pairs": list(pairs.counts),
-        "elo": interval(pairs.elo),
-        "superiority": pairs.superiority,
+        **score.games._asdict(),
+        "pairs": list(score.pairs.counts),
+        "elo": interval(score.pairs.elo),
+        "superiority": score.pairs.superiority,
     }
-    if match.sprt and (verdict := match.verdict(results)):
+    if score.sprt and score.verdict:
         facts["sprt"] = {
-            "elo0": match.sprt.elo0,
-            "elo1": match.sprt.elo1,
-            "normalized": match.sprt.normalized,
-            "llr": match.sprt.llr(match.tested(results)),
-            "bounds": list(match.sprt.bounds),
-            "verdict": verdict.value,
+            "elo0": score.sprt.elo0,
+            "elo1": score.sprt.elo1,
+            "normalized": score.sprt.normalized,
+            "llr": score.sprt.llr(score.tested),
+            "bounds": list(score.sprt.bounds),
+            "verdict": score.verdict.value,
         }
     return facts
 

@@ -1,10 +1,10 @@
-"""Games that are to be played and games that were: plain values that every kind of contest shares.
+"""A game of a contest before and after it is played: plain values that all kinds of contest share.
 
-A fixture's key names the game within its contest for ever. Whoever plays it, however often it is tried, it counts once.
+A game's key names it within its contest for good: replayed or delivered twice, it counts once.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,18 +12,56 @@ from schwarm.games import Outcome, Team
 from schwarm.words import language
 
 BETWEEN = " – "
-"""Stands between two names in the key of an encounter, and so in no name."""
+"""Separates the two names of an encounter; not allowed in a name."""
 LOT = "lot"
-"""Begins the name of what lots decide about a player."""
-Results = Mapping[str, "Result"]
-"""What was played, by key."""
+"""Prefix of the names under which lots are drawn."""
+
+
+class GameKey(str):
+    """A game's place in its contest, as text: `stage/encounter/number`, such as `championship/A/One – Two/3`.
+
+    The text is the value: stores, addresses and reports carry it. Here it is put together and taken apart."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, encounter: str, number: int) -> "GameKey":
+        """The key of a game, counted from 1 within its encounter."""
+        return cls(f"{encounter}/{number}")
+
+    @property
+    def encounter(self) -> str:
+        """The key of the encounter, which all its games share."""
+        return self.rpartition("/")[0]
+
+    @property
+    def stage(self) -> str:
+        """The stage of the encounter. An encounter that does not name two players is a stage itself."""
+        stage, _, last = self.encounter.rpartition("/")
+        return stage if BETWEEN in last else self.encounter
+
+    @property
+    def players(self) -> str:
+        """The names in the encounter, as written; empty where a stage is a single encounter."""
+        last = self.encounter.rpartition("/")[2]
+        return last if BETWEEN in last else ""
+
+    @property
+    def number(self) -> int:
+        """Which game of its encounter."""
+        return int(self.rpartition("/")[2])
+
+    @property
+    def pair(self) -> int:
+        """Which pair of games, from 0: both games of a pair have the same start."""
+        return (self.number - 1) // 2
 
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """One game that is to be played: who against whom, and from which start."""
+    """A game that is due: who plays whom, and from which start."""
 
-    key: str
+    key: GameKey
     red: str
     blue: str
     seed: int
@@ -35,7 +73,7 @@ class Fixture:
 
 
 class ViolationNotes(NamedTuple):
-    """What is known about how a game was broken off, in both languages: it is kept, and read by others later."""
+    """Why a game was cut short, in both languages: it is stored and read later."""
 
     en: str = ""
     de: str = ""
@@ -51,7 +89,7 @@ NO_NOTES = ViolationNotes()
 
 
 class MoveTimes(NamedTuple):
-    """How one player used its time in one game, in seconds."""
+    """A player's time use in one game, in seconds."""
 
     moves: int = 0
     median: float = 0.0
@@ -59,14 +97,14 @@ class MoveTimes(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a fixture ended. A tuple, since a season has a hundred thousand of them."""
+    """How a game ended. A tuple: a season has a hundred thousand of them."""
 
-    key: str
+    key: GameKey
     red: str
     blue: str
     outcome: Outcome
     why: ViolationNotes = NO_NOTES
-    """What more is known about a violation: the sentence for the table."""
+    """Details of a violation: the sentence for the table."""
     thinking: tuple[MoveTimes, MoveTimes] = (MoveTimes(), MoveTimes())
 
     @property
@@ -81,36 +119,37 @@ class Result(NamedTuple):
         return Team.ONE if player == self.red else Team.TWO
 
     def score(self, player: str) -> float:
-        """1 for a win, ½ for a draw, 0 for a loss; a game that nobody won regularly is a loss for both."""
+        """1 for a win, ½ for a draw, 0 for a loss; a game without a winner that was not drawn is a loss for both."""
         if self.outcome.winner is None:
             return 0.5 if self.outcome.reason.regular else 0.0
         return 1.0 if self.winner == player else 0.0
 
     @property
     def violator(self) -> str | None:
-        """Who lost by breaking a rule or the contest's conditions, if one did."""
+        """The player who lost by breaking a rule or the contest's conditions."""
         if not self.outcome.reason.violation or self.outcome.winner is None:
             return None
         return self.players[self.outcome.winner.opponent.index]
 
 
 def pair_fixtures(
-    prefix: str, one: str, two: str, games: int, seed: int, results: Results | None = None
+    encounter: str, one: str, two: str, games: int, seed: int, played: Container[int] = ()
 ) -> list[Fixture]:
-    """The games of an encounter: two from each start, with colours swapped, so that the first move alternates.
+    """The games of an encounter without those already played, by number.
 
-    Which starts are played depends on the prefix and the seed alone. With results, only what they lack."""
+    Two games from each start with colours swapped; the first move alternates. The starts depend on the encounter and
+    the seed alone."""
     fixtures = []
-    for number in range(games):
-        key = f"{prefix}/{number + 1}"
-        if results is None or key not in results:
-            red, blue = (one, two) if number % 2 == 0 else (two, one)
-            fixtures.append(Fixture(key, red, blue, start_seed(f"{prefix}/{number // 2}", seed)))
+    for number in range(1, games + 1):
+        if number not in played:
+            red, blue = (one, two) if number % 2 else (two, one)
+            start = start_seed(f"{encounter}/{(number - 1) // 2}", seed)
+            fixtures.append(Fixture(GameKey.of(encounter, number), red, blue, start))
     return fixtures
 
 
 class DrawSeed(int):
-    """A contest's seed, with what lots call its players: names may change while it is on, starts and lots may not."""
+    """A contest's seed with fixed aliases of its players: a rename during the contest changes no start and no lot."""
 
     drawn: Mapping[str, str]
 
@@ -120,18 +159,18 @@ class DrawSeed(int):
         return made
 
     def translate(self, name: str) -> str:
-        """What lots call an encounter or a player."""
+        """The name of an encounter or a player with aliases."""
         lot, _, player = name.partition("/")
         if lot == LOT:
             return f"{LOT}/{self.drawn.get(player, player)}"
         parts = [part.split(BETWEEN) for part in name.split("/")]
-        # What stands alone is a stage, a group or a number.
+        # A part without a separator is a stage, a group or a number.
         called = [[self.drawn.get(each, each) for each in part] if len(part) == 2 else part for part in parts]
         return "/".join(map(BETWEEN.join, called))
 
 
 def start_seed(name: str, seed: int) -> int:
-    """A seed that belongs to a name: the same again tomorrow and on every machine."""
+    """A seed derived from a name by hashing: the same on every machine."""
     if isinstance(seed, DrawSeed):
         name = seed.translate(name)
     return int.from_bytes(hashlib.blake2b(f"{seed}/{name}".encode(), digest_size=6).digest())

@@ -1,14 +1,15 @@
-"""The Final Eight: encounters that somebody must win, from the quarter-finals to the final.
+"""The Final Eight: a knock-out from the quarter-finals to the final.
 
-The documents: no secondary criterion; who has won more games after an even number of games, at least six, wins the
-encounter. So it goes on in pairs. They name no end; here an encounter that is still level after `most_games` goes to
-the team that came in with the better place, and the page says so.
+The documents: no secondary criterion; the team with more wins after an even number of games, at least six, wins the
+encounter. So a tie continues in pairs. They name no end; here the better seed wins an encounter that is still tied
+after `most_games`, and the page says so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from schwarm.arena.fixture import BETWEEN, Fixture, Results, pair_fixtures
+from schwarm.arena.fixture import BETWEEN, Fixture, Result, pair_fixtures
+from schwarm.arena.results import Results
 
 ROUNDS = {8: "quarter-final", 4: "semi-final", 2: "final"}
 """Rounds by how many teams are left."""
@@ -19,7 +20,7 @@ LEAST_GAMES = 6
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """An encounter that must have a winner. `one` came in with the better place."""
+    """An encounter that must have a winner. `one` is the better seed."""
 
     key: str
     one: str
@@ -29,16 +30,16 @@ class Duel:
     most_games: int
 
     def wins(self, results: Results) -> tuple[int, int]:
-        """Games won by each so far; draws count for nobody."""
-        winners = [results[key].winner for key in self._keys(results)]
+        """Games won by each so far; draws do not count."""
+        winners = [result.winner for result in self._games(results)]
         return winners.count(self.one), winners.count(self.two)
 
     def played(self, results: Results) -> int:
         """How many games were played without a gap, from the first on."""
-        return len(self._keys(results))
+        return len(self._games(results))
 
     def winner(self, results: Results) -> str | None:
-        """Who goes on, as soon as that is certain by the rules; None before."""
+        """The team that advances, as soon as the rules decide."""
         played = self.played(results)
         if played < self.games or played % 2:
             return None
@@ -48,7 +49,7 @@ class Duel:
         return self.one if played >= self.most_games else None
 
     def by_place(self, results: Results) -> bool:
-        """Whether it was still level after the last game, so that the better place decided."""
+        """Whether it was still tied after the last game, so that the better seed advanced."""
         one, two = self.wins(results)
         return self.winner(results) is not None and one == two
 
@@ -56,7 +57,7 @@ class Duel:
         """The games that are missing, two at a time where it is level."""
         if self.winner(results) is not None:
             return []
-        return pair_fixtures(self.key, self.one, self.two, self.total(results), seed, results)
+        return pair_fixtures(self.key, self.one, self.two, self.total(results), seed, results.encounter(self.key))
 
     def total(self, results: Results) -> int:
         """How many games it will have, as far as is known: while it is level, two more."""
@@ -65,19 +66,16 @@ class Duel:
             return played
         return max(self.games, played + 2 - played % 2)
 
-    def _keys(self, results: Results) -> list[str]:
-        keys = []
-        for number in range(1, self.most_games + 1):
-            key = f"{self.key}/{number}"
-            if key not in results:
-                break
-            keys.append(key)
-        return keys
+    def _games(self, results: Results) -> list[Result]:
+        played, found = results.encounter(self.key), list[Result]()
+        while len(found) < self.most_games and (result := played.get(len(found) + 1)):
+            found.append(result)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The rounds of a knock-out, from the places the teams came in with."""
+    """The rounds of a knock-out."""
 
     seeded: tuple[str, ...]
     """The best place first; 2, 4 or 8 of them."""
@@ -87,7 +85,7 @@ class Bracket:
     stage: str = "final-eight"
 
     def rounds(self, results: Results) -> list[tuple[str, list[Duel]]]:
-        """All rounds whose teams are known by now."""
+        """The rounds whose teams are known by now."""
         found: list[tuple[str, list[Duel]]] = []
         left = self._arrange()
         losers: list[str] = []
@@ -104,8 +102,10 @@ class Bracket:
             left = [winner for winner in winners if winner is not None]
         return found
 
-    def due(self, results: Results, seed: int) -> list[Fixture]:
-        return [fixture for _, duels in self.rounds(results) for duel in duels for fixture in duel.due(results, seed)]
+    def due(self, results: Results, seed: int) -> Iterator[Fixture]:
+        for _, duels in self.rounds(results):
+            for duel in duels:
+                yield from duel.due(results, seed)
 
     def champion(self, results: Results) -> str | None:
         name, duels = self.rounds(results)[-1]
@@ -135,7 +135,7 @@ class Bracket:
 
 
 def places(bracket: Bracket, results: Results) -> Sequence[str]:
-    """Who won, who lost the final, and where it was played the third and fourth."""
+    """Champion and runner-up, and third and fourth place where they were played for."""
     found: list[str] = []
     rounds = dict(bracket.rounds(results))
     for name in ("final", THIRD):

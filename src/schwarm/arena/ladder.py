@@ -1,23 +1,25 @@
 """The sparring ladder: one player climbs among partners of known strength until its own is known well enough.
 
-A contest like others: asked with what was played so far it says who is next, always whoever is nearest in strength to
-what is believed by then.
+The next partner is always the one nearest to the climber's rating so far.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from typing import Any, ClassVar, Self
 
-from schwarm.arena.contest import BadContest
-from schwarm.arena.fixture import Fixture, Result, Results, pair_fixtures
+from schwarm.arena.contest import BadContest, Contest, ResumedBy
+from schwarm.arena.fixture import Fixture, Result, pair_fixtures
 from schwarm.arena.pairs import Interval
-from schwarm.arena.rating import Bout, Encounters, Posterior, fit
+from schwarm.arena.rating import Bout, Encounters, Posterior, Rating, fit
+from schwarm.arena.results import Crosstable, Results, Tallies
 from schwarm.arena.rungs import Rung, Scale, scale
-from schwarm.arena.tournament import Tournament
+from schwarm.arena.stage import Stage
+from schwarm.arena.tournament import GauntletStage, check_encounters
 from schwarm.games import Reason
-from schwarm.words import Sentence
+from schwarm.words import Message, Sentence
 
 CLIMBER = ""
 """The climber in the rating model, whatever its name: a rung may be called the same."""
@@ -33,7 +35,7 @@ NEVER_CAME_GAMES = 2
 
 
 class Summit(Enum):
-    """Why nobody needs to play on."""
+    """Why the climb is over."""
 
     KNOWN = "known"
     BROKEN = "broken"
@@ -47,19 +49,41 @@ class Summit(Enum):
 
 
 @dataclass(frozen=True)
-class Ladder(Tournament):
+class LadderStage(GauntletStage):
+    """The climber and the rungs it has met. An encounter is called by its rung."""
+
+    names: tuple[str, ...] = ()
+    """Of the rungs, for each partner."""
+
+    def encounter(self, day: int, one: str, two: str) -> str:
+        return self.names[self.players.index(two) - 1]
+
+    def day_of(self, encounter: str, results: Results) -> int:
+        return 0
+
+    def tallies(self, results: Results) -> Tallies:
+        return results.sum(Tallies)
+
+    def scores(self, results: Results) -> Crosstable:
+        return results.sum(Crosstable)
+
+
+@dataclass(frozen=True)
+class Ladder(Contest):
     """The first of the players climbs, the others are the rungs; `games` are at most played in all."""
 
     games: int = MAX_GAMES
-    first_against_all: bool = True
     fingerprint: str = ""
     """Of the files that the first player is made of."""
     precision: float = PRECISION
     ahead: int = 1
-    """How many pairs are handed out at once, for those who play many games at a time."""
+    """How many pairs are handed out at once, for pools with many slots."""
+
+    word: ClassVar[Sentence] = Sentence("Ladder")
+    resumed_by: ClassVar[ResumedBy] = ResumedBy.TERMINAL
 
     def __post_init__(self) -> None:
-        super().__post_init__()
+        check_encounters(self.bots, self.games)
         for bot in list(self.bots.values())[1:]:
             self.scale.elo(bot)
 
@@ -86,6 +110,38 @@ class Ladder(Tournament):
         """What each rung is called among the players."""
         return {bot: player for player, bot in list(self.bots.items())[1:]}
 
+    def stages(self, results: Results) -> Sequence[Stage]:
+        met = results.sum(Tallies).of
+        rungs = [rung for rung in self.rungs if self.names[rung.bot] in met]
+        players = (self.climber, *(self.names[rung.bot] for rung in rungs))
+        names = tuple(rung.name for rung in rungs)
+        return [LadderStage("ladder", players, self.games, self.conditions, self.seed, names=names)] if met else []
+
+    def ratings(self, results: Results) -> list[Rating]:
+        """The climber among the rungs it met, whose ratings are known."""
+        tallies = results.sum(Tallies)
+        if not results or self.broken(results):
+            return []
+        known = {self.names[rung.bot]: rung.elo for rung in self.rungs}
+        found = []
+        for player, tally in tallies.of.items():
+            elo = Interval(known[player], known[player], known[player]) if player in known else self.rating(results)
+            found.append(Rating(player, elo, tally.games, tally.points / 2 / tally.games))
+        return sorted(found, key=lambda rating: -rating.elo.value)
+
+    @property
+    def rating_scale(self) -> Message:
+        return LADDER_SCALE()
+
+    # -- to and from the store -------------------------------------------------------------------------
+
+    def own_terms(self) -> dict[str, Any]:
+        return {"fingerprint": self.fingerprint}
+
+    @classmethod
+    def from_terms(cls, known: Mapping[str, Any], common: Mapping[str, Any]) -> Self:
+        return cls(**common, fingerprint=known["fingerprint"])
+
     # -- what was played -------------------------------------------------------------------------------
 
     def points(self, rung: Rung, results: Results) -> list[float]:
@@ -93,7 +149,7 @@ class Ladder(Tournament):
         machine) a pair tells nothing."""
         found = []
         for number in range(self._count_begun(rung, results)):
-            games = [results.get(f"{rung.name}/{2 * number + half}") for half in (1, 2)]
+            games = [results.encounter(rung.name).get(2 * number + half) for half in (1, 2)]
             if all(game is not None and self.tells(game) for game in games):
                 found.append(sum(game.score(self.climber) for game in games if game is not None))
         return found
@@ -114,28 +170,30 @@ class Ladder(Tournament):
     def _count_begun(self, rung: Rung, results: Results) -> int:
         """How many pairs against a rung were begun."""
         number = 0
-        while any(f"{rung.name}/{2 * number + half}" in results for half in (1, 2)):
+        played = results.encounter(rung.name)
+        while any(2 * number + half in played for half in (1, 2)):
             number += 1
         return number
 
     # -- what is next ----------------------------------------------------------------------------------
 
-    def due(self, results: Results) -> list[Fixture]:
-        """The other halves of pairs that were begun, and the next pairs: those nearest to what is believed. Several are
-        spread over what is possible, as long as that is much."""
+    def due(self, results: Results) -> Iterator[Fixture]:
+        """The second games of pairs, and new pairs against the rungs nearest to the climber's rating, spread over its
+        error bar."""
         if self.over(results):
-            return []
+            return
         begun = {rung: self._count_begun(rung, results) for rung in self.rungs}
         posterior, fresh = self.posterior(results), Counter[Rung]()
         for number in range(self.ahead):
             fresh[self.nearest(posterior.quantile(CLIMBER, (number + 1) / (self.ahead + 1)))] += 1
         halves = [fixture for rung in self.rungs for fixture in self._pairs(rung, begun[rung], results)]
         wanted = [fixture for rung in fresh for fixture in self._pairs(rung, begun[rung] + fresh[rung], results)]
-        return list(dict.fromkeys([*halves, *wanted]))[: self.games - len(results)]
+        yield from list(dict.fromkeys([*halves, *wanted]))[: self.games - len(results)]
 
     def _pairs(self, rung: Rung, number: int, results: Results) -> list[Fixture]:
-        """What is missing of the first so many pairs against a rung."""
-        return pair_fixtures(rung.name, self.climber, self.names[rung.bot], 2 * number, self.seed, results)
+        """What is missing of the first pairs against a rung."""
+        played = results.encounter(rung.name)
+        return pair_fixtures(rung.name, self.climber, self.names[rung.bot], 2 * number, self.seed, played)
 
     def nearest(self, elo: float) -> Rung:
         return min(self.rungs, key=lambda rung: abs(rung.elo - elo))
@@ -175,6 +233,10 @@ class Ladder(Tournament):
         guess = max(2 * FEWEST_PAIRS, round(done * (margin / self.precision) ** 2))
         return min(self.games, max(done + 2, guess))
 
+    @property
+    def may_grow(self) -> bool:
+        return True
+
 
 def players(name: str, bot: str, rungs: Sequence[Rung]) -> dict[str, str]:
     """The climber and its partners; a climber that is called like a rung gets another name."""
@@ -187,4 +249,7 @@ def players(name: str, bot: str, rungs: Sequence[Rung]) -> dict[str, str]:
     return {free: bot, **{rung.bot: rung.bot for rung in rungs}}
 
 
+LADDER_SCALE = Sentence(
+    "Strength on the ladder's scale, where random is 0. In 95 of 100 cases the true value lies within the bar."
+)
 NO_RUNGS = Sentence("A ladder needs at least one partner.")

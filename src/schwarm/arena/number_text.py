@@ -1,23 +1,9 @@
-"""Numbers and stages as words for tables, where a whole sentence has no room."""
+"""Numbers as words for tables, where a whole sentence has no room."""
 
 import math
 
 from schwarm.arena.pairs import Interval
 from schwarm.words import Sentence, in_figures, say
-
-ROUND_NAMES = {
-    "quarter-final": Sentence("Quarter-finals"),
-    "semi-final": Sentence("Semi-finals"),
-    "third-place": Sentence("Third place"),
-    "final": Sentence("Final"),
-}
-STAGES = {
-    "championship": Sentence("Championship"),
-    "champions-league": Sentence("Champions League"),
-    "final-eight": Sentence("Final Eight"),
-    "tournament": Sentence("Tournament"),
-    "match": Sentence("Match"),
-}
 
 UNEVEN = 1.5
 """How much further off one bound may be than the other for ± to tell where they lie: +269 ± 314 would seem to contain
@@ -32,6 +18,8 @@ def elo_text(elo: Interval) -> str:
         if math.isinf(elo.low):
             return say("below {bound}", bound=_with_sign(elo.high)) if not math.isinf(elo.high) else "?"
         return say("above {bound}", bound=_with_sign(elo.low))
+    if elo.low == elo.high:
+        return in_figures(elo.value + 0.0, 1, sign=True)
     value, distances = in_figures(elo.value + 0.0, 1, sign=True), (elo.value - elo.low, elo.high - elo.value)
     if max(distances) > UNEVEN * min(distances):
         return say("{value} ({low} to {high})", value=value, low=_with_sign(elo.low), high=_with_sign(elo.high))

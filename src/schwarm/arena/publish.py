@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from schwarm import view
-from schwarm.arena.contest import BadContest
+from schwarm.arena.bar_chart import bars
+from schwarm.arena.contest import BadContest, Contest
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.fixture import Result, Results
-from schwarm.arena.one_stage import to_season
-from schwarm.arena.publish_data import PublishedSeason, game_file, place_of
-from schwarm.arena.publish_words import WORDS
+from schwarm.arena.fixture import Result
+from schwarm.arena.overview import Overview, game_file, place_of
+from schwarm.arena.results import Results
 from schwarm.arena.winning_chances import find_chances
 from schwarm.games import Game, Team
 from schwarm.games.gallery import gallery
@@ -27,9 +27,6 @@ from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, sp
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-    from schwarm.arena.match import Match
-    from schwarm.arena.season import Season
-    from schwarm.arena.tournament import Tournament
     from schwarm.store.games import Store
 
 PAGES = Path(__file__).with_name("pages")
@@ -39,11 +36,11 @@ FONTS = PAGES.parent.parent / "web" / "shell" / "fonts"
 
 
 Tell = Callable[[int, int], None]
-"""Hears how many games of how many are written."""
+"""Called with the number of games written so far, and of all."""
 
 
 def publish(
-    contest: "Match | Tournament | Season",
+    contest: Contest,
     store: "Store",
     event: str,
     folder: Path,
@@ -54,7 +51,7 @@ def publish(
     """Write all pages; gives the one to open first. Raises `BadContest` where nothing can be written.
 
     `graphs` are the courses of games as Hecht sees them, which takes longest; pages are complete without them."""
-    season, database = to_season(contest), DatabaseResults(store, event)
+    database = DatabaseResults(store, event)
     results = database.results()
     try:
         for name in ("games", "fonts", *LANGUAGES):
@@ -63,11 +60,11 @@ def publish(
             _write(folder / name, (PAGES / name).read_text(encoding="utf-8"))
         for font in FONTS.glob("*.*"):
             write_whole(folder / "fonts" / font.name, font.read_bytes())
-        facts = PublishedSeason(season, results)
+        facts = Overview(contest, results)
         _write_games(results, facts, database, folder / "games", tell)
         for tongue in LANGUAGES:
             with speaking(tongue):
-                _write_language(season, results, folder / tongue)
+                _write_language(contest, results, folder / tongue)
         _write(folder / "index.html", (PAGES / "choose.html").read_text(encoding="utf-8"))
         if graphs:
             _write_chances(results, facts, database, folder / "games", tell)
@@ -76,23 +73,24 @@ def publish(
     return folder / "index.html"
 
 
-def _write_language(season: "Season", results: Results, folder: Path) -> None:
+def _write_language(contest: Contest, results: Results, folder: Path) -> None:
     pages = _environment()
-    facts = PublishedSeason(season, results)
+    facts = Overview(contest, results)
     shared: dict[str, Any] = {
         "language": language(),
         "other": next(other for other in LANGUAGES if other != language()),
         "words": {name: str(sentence) for name, sentence in WORDS.items()},
         "facts": facts,
-        "season": season,
-        "colours": season.conditions.game.side_colours(),
+        "contest": contest,
+        "bars": bars(facts.ratings),
+        "colours": contest.conditions.game.side_colours(),
     }
-    _write(folder / "board.js", _board(season.conditions.game))
+    _write(folder / "board.js", _board(contest.conditions.game))
     for page in ("index.html", "ratings.html", "positions.html", "game.html"):
         _write(folder / page, pages.get_template(page).render(**shared, page=page))
     for stage in facts.stages:
         _write(folder / stage.file, pages.get_template("stage.html").render(**shared, stage=stage, page=stage.file))
-    if facts.finals:
+    if facts.bracket:
         _write(folder / "final-eight.html", pages.get_template("finals.html").render(**shared, page="final-eight.html"))
 
 
@@ -117,7 +115,7 @@ def _board(game: Game) -> str:
     return f"schwarmBoard({json.dumps(board, ensure_ascii=False)});\n"
 
 
-def _write_games(results: Results, facts: PublishedSeason, database: DatabaseResults, folder: Path, tell: Tell) -> None:
+def _write_games(results: Results, facts: Overview, database: DatabaseResults, folder: Path, tell: Tell) -> None:
     drawn = {link.file for link in facts.pictures}
     for number, (key, result) in enumerate(results.items(), start=1):
         file = game_file(result)
@@ -131,9 +129,7 @@ def _write_games(results: Results, facts: PublishedSeason, database: DatabaseRes
         tell(number, 2 * len(results))
 
 
-def _write_chances(
-    results: Results, facts: PublishedSeason, database: DatabaseResults, folder: Path, tell: Tell
-) -> None:
+def _write_chances(results: Results, facts: Overview, database: DatabaseResults, folder: Path, tell: Tell) -> None:
     """The games that decided most come first: there may not be time for all."""
     first = [link.key for link in facts.pictures]
     keys = [*first, *(results.keys() - set(first))]
@@ -195,3 +191,46 @@ def _write(path: Path, text: str) -> None:
 
 NOT_WRITTEN = Sentence("The pages cannot be written to {path}: {error}.")
 NEEDS_JINJA = Sentence("Pages need the package jinja2; install it with: pip install 'schwarm[arena]'")
+
+WORDS = {
+    "overview": Sentence("Overview"),
+    "ratings": Sentence("Ratings"),
+    "final_eight": Sentence("Final Eight"),
+    "champion": Sentence("Champion"),
+    "played": Sentence("games played"),
+    "of": Sentence("of at least"),
+    "team": Sentence("team"),
+    "teams": Sentence("teams"),
+    "games": Sentence("games"),
+    "won": Sentence("won"),
+    "drawn": Sentence("drawn"),
+    "lost": Sentence("lost"),
+    "points": Sentence("points"),
+    "against": Sentence("against"),
+    "no_game": Sentence("not played yet"),
+    "wins": Sentence("games won"),
+    "score": Sentence("score"),
+    "replay": Sentence("Replay"),
+    "first": Sentence("To the start"),
+    "back": Sentence("One move back"),
+    "play": Sentence("Play or pause"),
+    "next": Sentence("One move forward"),
+    "last": Sentence("To the end"),
+    "start": Sentence("Start"),
+    "move": Sentence("move"),
+    "no_replay": Sentence("This game cannot be found; choose one from a table."),
+    "record": Sentence("Save the game as text"),
+    "violations": Sentence("Games lost off the board"),
+    "win_points": Sentence("A win is worth 2 points, a draw 1. The last column breaks ties."),
+    "why": Sentence("Why"),
+    "made": Sentence("Made with Schwarm"),
+    "other_language": Sentence("Deutsch"),
+    "running": Sentence("It is still being played; these are the tables so far."),
+    "positions": Sentence("Final positions"),
+    "positions_text": Sentence("How the games ended, the most important ones first; choose one to replay it."),
+    "crosstable": Sentence("Crosstable"),
+    "cross_text": Sentence("points from games against"),
+    "course": Sentence("Course of the game"),
+    "course_text": Sentence("winning chance move by move, as Schwarm's engine sees it at a glance. Click to go there."),
+    "hint": Sentence("The arrow keys step through the game; the space bar plays it."),
+}

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from schwarm.arena.contest import BadContest
 from schwarm.arena.contest_records import key_of, load_contest
-from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.publish import publish
 from schwarm.store import open_store
 from schwarm.store.draft import drafting, remove_drafts
@@ -72,7 +71,7 @@ def carry_out(order: PublishOrder) -> None:
         known = key_of(store, order.event)
         if known is None:
             raise BadContest(GONE())
-        contest = load_contest(order.event, known, DatabaseResults(store, order.event).results())
+        contest = load_contest(order.event, known)
         publish(contest, store, order.event, folder, tell=lambda done, total: _say({"done": done, "total": total}))
     finally:
         store.close()

@@ -7,7 +7,8 @@ all players. (A factor per player is overconfident about a player that never los
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -46,20 +47,6 @@ class Bout:
     points: float
 
 
-def bouts(results: Iterable[Result]) -> list[Bout]:
-    """Results grouped by pairs: games of one encounter from the same start."""
-    found: dict[tuple[str, int], list[Result]] = {}
-    for result in results:
-        encounter, _, number = result.key.rpartition("/")
-        pair = (int(number) - 1) // 2 if number.isdigit() else 0
-        found.setdefault((encounter, pair), []).append(result)
-    together = []
-    for games in found.values():
-        one, two = sorted(games[0].players)
-        together.append(Bout(one, two, len(games), sum(game.score(one) for game in games)))
-    return together
-
-
 class Encounters:
     """Running sums of bouts between players: games, points, and what the spread of bouts needs."""
 
@@ -74,8 +61,7 @@ class Encounters:
         # Sums over bouts of n games with p points: of p², of n·p and of n².
         self.squares, self.products, self.sizes = (np.zeros((size, size)) for _ in range(3))
         self.bouts = 0
-        for bout in played:
-            self.add(bout)
+        self.add_all((bout, 1) for bout in played)
 
     def copy(self) -> "Encounters":
         twin = Encounters(())
@@ -97,18 +83,68 @@ class Encounters:
         self.sizes = np.pad(self.sizes, more)
 
     def add(self, bout: Bout) -> None:
-        one, two = self.places[bout.one], self.places[bout.two]
+        self.add_all([(bout, 1)])
+
+    def add_all(self, counted: Iterable[tuple[Bout, int]]) -> None:
+        """Count each bout so often; a negative number takes it back."""
+        import numpy as np
+
+        rows = [(self.places[bout.one], self.places[bout.two], bout.games, bout.points, n) for bout, n in counted]
+        if not rows:
+            return
+        one, two, games, points, times = map(np.array, zip(*rows, strict=True))
         # Each bout is kept from both points of view.
-        for here, there, points in ((one, two, bout.points), (two, one, bout.games - bout.points)):
-            self.games[here, there] += bout.games
-            self.points[here, there] += points
-            self.squares[here, there] += points * points
-            self.products[here, there] += bout.games * points
-            self.sizes[here, there] += bout.games * bout.games
-        self.bouts += 1
+        for here, there, own in ((one, two, points), (two, one, games - points)):
+            for sums, values in (
+                (self.games, games),
+                (self.points, own),
+                (self.squares, own * own),
+                (self.products, games * own),
+                (self.sizes, games * games),
+            ):
+                np.add.at(sums, (here, there), times * values)
+        self.bouts += int(times.sum())
 
     def games_of(self, player: str) -> int:
         return int(self.games[self.places[player]].sum())
+
+
+class Bouts:
+    """A contest's results grouped by pairs, games of one encounter from the same start, as they come in."""
+
+    def __init__(self, players: tuple[str, ...]) -> None:
+        self._sums = Encounters(players)
+        self._new: Counter[Bout] = Counter()
+        """What the sums lack: adding many bouts at once is faster."""
+        self._halves: dict[tuple[str, int], Bout] = {}
+        self._posterior: Posterior | None = None
+        self._ratings: list[Rating] | None = None
+
+    def add(self, result: Result) -> None:
+        key, (one, two) = (result.key.encounter, result.key.pair), sorted(result.players)
+        bout = Bout(one, two, 1, result.score(one))
+        if first := self._halves.pop(key, None):
+            self._new[first] -= 1
+            bout = Bout(one, two, 2, first.points + bout.points)
+        else:
+            self._halves[key] = bout
+        self._new[bout] += 1
+        self._ratings = None
+
+    @property
+    def encounters(self) -> Encounters:
+        """The sums over all pairs; half a pair counts as a bout of one game."""
+        self._sums.add_all(self._new.items())
+        self._new.clear()
+        return self._sums
+
+    def ratings(self) -> "list[Rating]":
+        """The rating table; the fit starts at the last one."""
+        if self._ratings is None:
+            sums = self.encounters
+            self._posterior = fit(sums, guess=self._posterior)
+            self._ratings = list_ratings(sums, self._posterior)
+        return self._ratings
 
 
 @dataclass(frozen=True)
@@ -233,10 +269,12 @@ class Rating:
     """The share of points."""
 
 
-def ratings(players: Sequence[str], played: Iterable[Bout], prior_elo: float = PRIOR_ELO) -> list[Rating]:
+def ratings(encounters: Encounters, prior_elo: float = PRIOR_ELO) -> list[Rating]:
     """The rating table of a contest, the strongest first; 0 is the average."""
-    encounters = Encounters(players, played)
-    posterior = fit(encounters, prior_elo=prior_elo)
+    return list_ratings(encounters, fit(encounters, prior_elo=prior_elo))
+
+
+def list_ratings(encounters: Encounters, posterior: Posterior) -> list[Rating]:
     games, points = encounters.games.sum(axis=1), encounters.points.sum(axis=1)
     found = [
         Rating(player, posterior.elo(player), int(number), float(won / number) if number else 0.5)

@@ -19,6 +19,7 @@ from schwarm.arena.contest import Contest, assignment
 from schwarm.arena.fixture import Fixture, Result
 from schwarm.arena.game_processes import GamePool
 from schwarm.arena.pause import Pause
+from schwarm.arena.results import Results
 from schwarm.games import Reason
 from schwarm.games.record import Record
 from schwarm.launch.bot_place import find_all_places
@@ -35,8 +36,8 @@ BREATH = 0.2
 class ResultsStore(Protocol):
     """Where results are written down for good."""
 
-    def results(self) -> dict[str, Result]:
-        """What was played so far."""
+    def results(self) -> Results:
+        """What was played so far: always the same object, brought up to date."""
 
     def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
         """Write down a game for good, in one piece; False if it was there already."""
@@ -46,16 +47,16 @@ class ResultsStore(Protocol):
 
 
 class MemoryResults:
-    """A book that is forgotten with the process, for matches that nobody wants to keep."""
+    """Results that are gone with the process."""
 
     def __init__(self) -> None:
-        self._results: dict[str, Result] = {}
+        self._results = Results()
 
-    def results(self) -> dict[str, Result]:
-        return dict(self._results)
+    def results(self) -> Results:
+        return self._results
 
     def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
-        return self._results.setdefault(result.key, result) is result
+        return self._results.add(result)
 
     def hold_claim(self) -> AbstractContextManager[None]:
         return nullcontext()
@@ -235,11 +236,9 @@ class Runner:
         self._set_aside.clear()
         # Written down first, told then: what was shown is durable.
         record, result = played
-        if self.book.add(delivery, record, result):
-            self.results[result.key] = result
-        else:
-            # Somebody else runs the same contest; what they wrote down first counts.
-            self.results.update(self.book.results())
+        if not self.book.add(delivery, record, result):
+            # Another process has written it down first; that one counts.
+            self.book.results()
         self._tell(Ended(self.results[result.key], delivery))
 
     def _set_back(self, fixture: Fixture) -> bool:

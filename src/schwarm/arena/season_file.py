@@ -10,8 +10,7 @@ from typing import Any
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.contest import BadContest, Conditions, check_name, check_title
 from schwarm.arena.fixture import BETWEEN
-from schwarm.arena.knockout import LEAST_GAMES
-from schwarm.arena.season import Entrant, Season
+from schwarm.arena.season import Season, check_season
 from schwarm.games import TimeControl, game
 from schwarm.games.number import number_in
 from schwarm.games.time_control import CONTEST_TIME
@@ -20,7 +19,6 @@ from schwarm.player import PLAYERS
 from schwarm.words import Listing, Message, Sentence, excerpt
 
 MAX_FILE_BYTES = 1_000_000
-MAX_ENCOUNTER_GAMES = 1_000
 MAX_TEAMS = 10_000
 FILE = "season.toml"
 PLACE = re.compile(r"line (\d+), column (\d+)")
@@ -89,10 +87,12 @@ def _season(data: Mapping[str, Any], folder: Path) -> Season:
         _seconds(games, "patience", 20.0) or 20.0,
     )
     number, final_games = games.get("per_encounter", 6), finals.get("per_encounter")
+    bots, groups = _teams(data.get("team", []), folder)
     return Season(
-        title=check_title(data["title"]),
-        teams=_teams(data.get("team", []), folder),
-        conditions=conditions,
+        bots,
+        conditions,
+        name=check_title(data["title"]),
+        groups=groups,
         seed=data.get("seed", 1),
         games=number,
         league_per_group=league.get("per_group", 0),
@@ -125,8 +125,10 @@ def _seconds(games: Mapping[str, Any], key: str, usual: float) -> float | None:
     return seconds or None
 
 
-def _teams(listed: list[Any], folder: Path) -> tuple[Entrant, ...]:
-    teams: dict[str, Entrant] = {}
+def _teams(listed: list[Any], folder: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """How each team is started, and its group."""
+    bots: dict[str, str] = {}
+    groups: dict[str, str] = {}
     if len(listed) > MAX_TEAMS:
         raise BadContest(TOO_MANY(count=len(listed), most=MAX_TEAMS))
     for entry in listed:
@@ -136,12 +138,12 @@ def _teams(listed: list[Any], folder: Path) -> tuple[Entrant, ...]:
         name, group = check_name(entry["name"]), entry.get("group", "")
         if "/" in name + group or BETWEEN in name:
             raise BadContest(NO_SLASH(name=name))
-        if name in teams:
+        if name in bots:
             raise BadContest(TWICE(name=name))
         if group:
             check_name(group)
-        teams[name] = Entrant(name, bot_in(entry.get("bot", ""), folder), group)
-    return tuple(teams.values())
+        bots[name], groups[name] = bot_in(entry.get("bot", ""), folder), group
+    return bots, groups
 
 
 def bot_in(bot: str, folder: Path) -> str:
@@ -159,45 +161,21 @@ def bot_in(bot: str, folder: Path) -> str:
     return bot
 
 
-def check_season(season: Season) -> None:
-    """Raises `BadContest` where a season cannot be played as it is meant."""
-    smallest = min((len(teams) for teams in season.groups.values()), default=0)
-    if len(season.teams) < 2 or smallest < 2:
-        raise BadContest(TOO_FEW())
-    if season.games < 2 or season.games % 2 or season.games > MAX_ENCOUNTER_GAMES:
-        raise BadContest(NOT_EVEN(games=season.games, most=MAX_ENCOUNTER_GAMES))
-    if not season.league_per_group <= smallest or season.league_per_group < 0:
-        raise BadContest(LEAGUE_TOO_LARGE(number=season.league_per_group, smallest=smallest))
-    if season.finalists not in (0, 2, 4, 8):
-        raise BadContest(FINALISTS(number=season.finalists))
-    groups = len(season.groups)
-    into = groups * season.league_per_group if season.league_per_group else groups * smallest
-    if season.league_per_group and into < 2:
-        raise BadContest(LEAGUE_TOO_LARGE(number=season.league_per_group, smallest=smallest))
-    if season.finalists > into:
-        raise BadContest(FINALS_TOO_LARGE(number=season.finalists, into=into))
-    number = season.duel_games
-    if number < 2 or number % 2 or number > MAX_ENCOUNTER_GAMES:
-        raise BadContest(FINALS_NOT_EVEN(games=number, most=MAX_ENCOUNTER_GAMES, least=LEAST_GAMES))
-    if season.most_games < number or season.most_games % 2:
-        raise BadContest(BAD_MOST_GAMES(most=season.most_games, games=number))
-
-
 def find_troubles(season: Season) -> dict[str, Message]:
-    """Teams whose bots cannot be started as they are now, and why. They lose their games."""
+    """Teams whose bots cannot be started now, and why. They lose their games."""
     found: dict[str, Message] = {}
-    for team in season.teams:
+    for team, bot in season.bots.items():
         try:
-            check_startable(team.bot, season.conditions.game_id)
+            check_startable(bot, season.conditions.game_id)
         except CannotLaunch as error:
-            found[team.name] = error.message
+            found[team] = error.message
     return found
 
 
 def check_playable(season: Season) -> None:
-    """Raises `BadContest` where nobody could play: a champion would be made without a single move."""
+    """Raises `BadContest` where fewer than two teams can play: a champion would be made without a single move."""
     troubles = find_troubles(season)
-    number, teams = len(season.teams) - len(troubles), len(season.teams)
+    number, teams = len(season.bots) - len(troubles), len(season.bots)
     if number < 2:
         team, why = next(iter(troubles.items()))
         raise BadContest(NOBODY_PLAYS(number=number, teams=teams, team=team, why=why))
@@ -223,15 +201,3 @@ TOO_MANY = Sentence("{count} teams are too many; a season has at most {most}.")
 NO_NAME = Sentence('A team has no name; every [[team]] needs a line: name = "…"')
 NO_SLASH = Sentence("Names of teams and groups cannot contain a slash or a dash between spaces, but “{name}” does.")
 TWICE = Sentence("Two teams are called “{name}”; names must differ.")
-TOO_FEW = Sentence("Every group needs at least two teams.")
-NOT_EVEN = Sentence("An encounter needs an even number of games from 2 to {most}, two from each start, not {games}.")
-LEAGUE_TOO_LARGE = Sentence(
-    "The Champions League cannot take {number} teams from each group: the smallest group has {smallest}."
-)
-FINALISTS = Sentence("The Final Eight needs 8 teams, or 4 or 2 in a small season, not {number}.")
-FINALS_TOO_LARGE = Sentence("The Final Eight cannot take {number} teams out of {into}.")
-FINALS_NOT_EVEN = Sentence(
-    "An encounter of the Final Eight needs an even number of games from {least} to {most}, two from each start, not "
-    "{games}; 2 and 4 are possible, too, and differ from the rules."
-)
-BAD_MOST_GAMES = Sentence("In the Final Eight, most_games must be an even number of at least {games}, not {most}.")

@@ -2,22 +2,15 @@
 
 import json
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.contest import BadContest, check_title, name_players
-from schwarm.arena.contest_records import (
-    PREFIX,
-    begun_final_games,
-    find_changed,
-    season_terms,
-    take_fingerprints,
-)
+from schwarm.arena.contest_records import find_changed, take_fingerprints
 from schwarm.arena.database_results import SCOPE
 from schwarm.arena.knockout import LEAST_GAMES
-from schwarm.arena.season import Season
-from schwarm.arena.season_file import FILE, bot_in, check_season
+from schwarm.arena.season import Season, check_season
+from schwarm.arena.season_file import FILE, bot_in
 from schwarm.games import Game
 from schwarm.games import game as game_by_id
 from schwarm.games.time_control import CONTEST_TIME
@@ -30,6 +23,8 @@ from schwarm.words import Sentence, excerpt, one_line, trouble
 if TYPE_CHECKING:
     from schwarm.store.games import Store
 
+PREFIX = "season "
+"""What the name of a season with a file begins with in the store; its title follows."""
 BOTS = "bots"
 FOLDERS = "season-folder"
 """The store's scope for where seasons' files lie."""
@@ -127,8 +122,8 @@ def remember_folder(store: "Store", event: str, path: Path) -> None:
 
 
 def note_bots(store: "Store", event: str, season: Season) -> list[str]:
-    """Remember what the bots of a season look like when it is played; gives the teams whose files were others when it
-    was played before. Bots may be replaced at any time."""
+    """Remember the fingerprints of a season's bots; gives the teams whose files have changed since it was last played.
+    Bots may be replaced at any time."""
     walled = Sandbox(wall=season.conditions.sandboxed).has_wall
     old, new = store.recall(FINGERPRINTS, event) or {}, take_fingerprints(season.bots, Path.cwd(), walled=walled)
     store.remember(FINGERPRINTS, event, old | new)
@@ -145,37 +140,29 @@ def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def resume_season(season: Season, store: "Store") -> Season:
-    """A season as its file says it, with what the file leaves open as it was when the season began. Raises `BadContest`
-    where something else decides about its games by now, or where it cannot be played."""
-    known = store.recall(SCOPE, _name(season))
-    if season.final_games is None and known is not None and store.keys(event=_name(season)):
-        season = replace(season, final_games=begun_final_games(known))
-    # First: a season that has begun is not to be mended, but to be put back.
-    check_unchanged(season, store)
+def check_begun(season: Season, store: "Store") -> None:
+    """Raises `BadContest` where a season cannot be played, or where its file has changed what decides about its games.
+
+    A season that has begun is to be changed back, so that comes first."""
+    known, terms = store.recall(SCOPE, _name(season)), _terms(season)
+    changed = [key for key in terms if known.get(key) != terms[key]] if known is not None else []
+    if changed and store.keys(event=_name(season)):
+        raise BadContest(CHANGED(title=season.title, what=changed[0]))
     check_season(season)
-    return season
 
 
 def contest_key(season: Season, store: "Store") -> str:
     """The season's name in the store, where it is written down from now on."""
-    check_unchanged(season, store)
-    name, terms = _name(season), season_terms(season)
-    known = store.recall(SCOPE, name)
-    if known is None or any(known.get(key) != terms[key] for key in terms):
+    check_begun(season, store)
+    name, terms = _name(season), _terms(season)
+    if store.recall(SCOPE, name) != terms:
         store.remember(SCOPE, name, terms)
     return name
 
 
-def check_unchanged(season: Season, store: "Store") -> None:
-    """Raises `BadContest` where something decides about a season's games that was different at its first game."""
-    known, terms = store.recall(SCOPE, _name(season)), season_terms(season)
-    if known is None:
-        return
-    known = known | {"final_games": begun_final_games(known)}
-    changed = [key for key in terms if known.get(key) != terms[key]]
-    if changed and store.keys(event=_name(season)):
-        raise BadContest(CHANGED(title=season.title, what=changed[0]))
+def _terms(season: Season) -> dict[str, Any]:
+    """What decides about a season's games. Its bots may be replaced at any time."""
+    return {name: value for name, value in season.terms().items() if name != "bots"}
 
 
 def _name(season: Season) -> str:

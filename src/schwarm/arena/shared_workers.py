@@ -17,6 +17,7 @@ from typing import Protocol
 
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster_key import NoCluster
+from schwarm.arena.fixture import GameKey
 from schwarm.arena.game_processes import GamePool, OnProgress
 from schwarm.arena.game_progress import GameProgress
 from schwarm.arena.shared_processes import in_turn
@@ -97,7 +98,7 @@ class SharedWorkers:
             machines = self._reach()
             if machines is None:
                 raise NoCluster(NOBODY())
-            key = f"{share.number}/{assignment.fixture.key}"
+            key = GameKey(f"{share.number}/{assignment.fixture.key}")
             self._owners[key] = share
             try:
                 machines.submit(replace(assignment, fixture=replace(assignment.fixture, key=key)))

@@ -1,20 +1,22 @@
-"""Tables: win points first, then the season's secondary criterion, the average over all games of a team.
+"""Tables: points first, then what breaks ties in this kind of contest, then the season's secondary criterion.
 
-A win is 2 points, a draw 1. Who is equal in both shares a place. Where only some of them can go on, lots decide, which
-the season's seed draws; the documents say nothing about that case.
+A win is 2 points, a draw 1. Teams that are equal in everything share a place. Where only some of them advance, lots
+drawn by the contest's seed decide; the documents leave that case open.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from types import MappingProxyType
 
 from schwarm.arena.fixture import LOT, NO_NOTES, Result, ViolationNotes, start_seed
+from schwarm.arena.results import Tallies, broke_rules
 from schwarm.games import Game, Reason
 from schwarm.protocol import codec_for
 from schwarm.words import Message, Sentence
 
-WIN, DRAW = 2, 1
+NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,83 +35,70 @@ class Row:
     violations: Counter[Reason]
     """Games lost other than by the rules of the game."""
     why: ViolationNotes = NO_NOTES
-    """What is known about the first of them."""
+    """Details of one of them."""
+    tie_break: int | None = None
+    """What comes between points and secondary criterion, in contests that have such a column."""
+
+    @property
+    def rank(self) -> tuple[int, int, Fraction]:
+        return self.points, self.tie_break or 0, self.second
+
+    @property
+    def reasons(self) -> str:
+        """`never joined 6`"""
+        return count_reasons(self.violations)
+
+    @property
+    def faults(self) -> str:
+        """`never joined 6: There is no file …`"""
+        return f"{self.reasons}: {self.why}" if self.why else self.reasons
 
 
-def standings(teams: Sequence[str], results: Iterable[Result], game: Game, seed: int = 0) -> list[Row]:
-    """The table of these teams over these games, the best first."""
-    counts: dict[str, _Count] = {team: _Count() for team in teams}
-    for result in results:
-        for team, second in zip(result.players, counted_points(result, game), strict=True):
-            if team in counts:
-                counts[team].add(result, team, second)
-    lots = {team: start_seed(f"{LOT}/{team}", seed) for team in teams}
-    order = sorted(counts, key=lambda team: (*(-value for value in counts[team].rank), lots[team]))
-    rows: list[Row] = []
-    for number, team in enumerate(order, start=1):
-        count = counts[team]
-        tied = rows and counts[rows[-1].team].rank == count.rank
-        rows.append(count.row(rows[-1].place if tied else number, team))
-    return rows
+def standings(
+    teams: Sequence[str],
+    tallies: Tallies,
+    game: Game,
+    seed: int = 0,
+    *,
+    bonus: Mapping[str, int] = NOTHING,
+    tie_breaks: Mapping[str, int] | None = None,
+) -> list[Row]:
+    """The table of these teams, the best first. `bonus` points are for byes."""
+    void = _voids(game)
+    rows = []
+    for team in teams:
+        tally = tallies[team]
+        counts = tally.games, tally.wins, tally.draws, tally.losses, tally.points + bonus.get(team, 0)
+        rest = tally.average(faults_void=void), +tally.violations, tally.why
+        rows.append(Row(0, team, *counts, *rest, None if tie_breaks is None else tie_breaks[team]))
+    rows.sort(key=lambda row: start_seed(f"{LOT}/{row.team}", seed))
+    rows.sort(key=lambda row: row.rank, reverse=True)
+    placed: list[Row] = []
+    for number, row in enumerate(rows, start=1):
+        place = placed[-1].place if placed and placed[-1].rank == row.rank else number
+        placed.append(replace(row, place=place))
+    return placed
+
+
+def count_reasons(violations: Counter[Reason]) -> str:
+    return ", ".join(f"{reason.word} {number}" for reason, number in violations.most_common())
 
 
 def counted_points(result: Result, game: Game) -> tuple[int, int]:
     """What a game counts in the secondary criterion, for Red and Blue."""
     red, blue = result.outcome.points
-    if not result.outcome.reason.violation or not _voids(game):
+    if not _voids(game):
         return red, blue
-    return 0 if _broke_rules(result, result.red) else red, 0 if _broke_rules(result, result.blue) else blue
+    return 0 if broke_rules(result, result.red) else red, 0 if broke_rules(result, result.blue) else blue
 
 
 def describe_faults(game: Game) -> Message:
-    """What a game that was lost by a fault counts in the secondary criterion, as it stands beside every table."""
+    """What a game lost by a fault counts in the secondary criterion; stands beside every table."""
     return (FAULTS_VOID if _voids(game) else FAULTS_COUNT)(criterion=game.criterion)
 
 
-class _Count:
-    """What adds up to a row."""
-
-    def __init__(self) -> None:
-        self.wins = self.draws = self.losses = self.second = 0
-        self.violations: Counter[Reason] = Counter()
-        self.why = NO_NOTES
-        self.alone = False
-        """Whether that is about this team alone."""
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def rank(self) -> tuple[int, Fraction]:
-        points = WIN * self.wins + DRAW * self.draws
-        return points, Fraction(self.second, self.games) if self.games else Fraction(0)
-
-    def add(self, result: Result, team: str, second: int) -> None:
-        score = result.score(team)
-        self.wins += score == 1
-        self.draws += score == 0.5
-        self.losses += score == 0
-        self.second += second
-        if _broke_rules(result, team):
-            self.violations[result.outcome.reason] += 1
-            # Where both sides lost, the words are about both of them: better those of a game it lost alone.
-            if result.why and (not self.why or (result.winner and not self.alone)):
-                self.why, self.alone = result.why, result.winner is not None
-
-    def row(self, place: int, team: str) -> Row:
-        points, second = self.rank
-        numbers = self.games, self.wins, self.draws, self.losses
-        return Row(place, team, *numbers, points, second, self.violations, self.why)
-
-
-def _broke_rules(result: Result, team: str) -> bool:
-    """Whether a team lost this game by breaking a rule or the contest's conditions."""
-    return result.outcome.reason.violation and result.winner != team
-
-
 def _voids(game: Game) -> bool:
-    """Whether who breaks a rule scores nothing at all, as the season's result writes it."""
+    """Whether a player that breaks a rule scores nothing at all, as the season's result writes it."""
     return codec_for(game).quirks.faults_void_points
 
 

@@ -1,91 +1,63 @@
-"""A tournament: any number of players, everybody against everybody or the first against all others."""
+"""A tournament: any number of players, all against all or the first against all others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from typing import ClassVar
 
-from schwarm.arena.contest import BadContest, Conditions
-from schwarm.arena.fixture import BETWEEN, Fixture, Result, Results, pair_fixtures
-from schwarm.arena.round_robin import Day, gauntlet, round_robin
-from schwarm.words import Sentence, in_figures
+from schwarm.arena.contest import BadContest, Contest, Option
+from schwarm.arena.results import Results
+from schwarm.arena.stage import Day, Stage, gauntlet
+from schwarm.words import Sentence
 
-FEWEST = 2
+MIN_PLAYERS = 2
+STAGE = "tournament"
 
 
 @dataclass(frozen=True)
-class Tournament:
-    """Players and how often each two of them meet."""
+class GauntletStage(Stage):
+    """The first player meets all others."""
 
-    bots: Mapping[str, str]
-    conditions: Conditions
-    games: int
-    """Of each encounter."""
-    seed: int = 1
-    first_against_all: bool = False
-    name: str = ""
-    """What its organiser calls it; without, it is called by its players."""
+    def days(self) -> list[Day]:
+        return gauntlet(self.players)
+
+    @property
+    def total(self) -> int:
+        return self.games * (len(self.players) - 1)
+
+
+def check_encounters(bots: Mapping[str, str], games: int) -> None:
+    """Raises `BadContest` unless players can meet in pairs of games."""
+    if len(bots) < MIN_PLAYERS:
+        raise BadContest(TOO_FEW())
+    if games < 2 or games % 2:
+        raise BadContest(NOT_EVEN(games=games))
+
+
+@dataclass(frozen=True)
+class Tournament(Contest):
+    """Players and how many games each encounter has."""
+
+    gauntlet: bool = False
+    """Only the first player meets all others."""
+
+    word: ClassVar[Sentence] = Sentence("Tournament")
+    new: ClassVar[Sentence] = Sentence("New tournament")
+    about: ClassVar[Sentence] = Sentence("Everybody against everybody, or one against all the others.")
+    options: ClassVar[Sequence[Option]] = (
+        Option(
+            "gauntlet",
+            bool,
+            Sentence("Only the first player plays, against each of the others"),
+            Sentence("Only the first player plays all the others."),
+        ),
+    )
 
     def __post_init__(self) -> None:
-        if len(self.bots) < FEWEST:
-            raise BadContest(TOO_FEW())
-        if self.games < 2 or self.games % 2:
-            raise BadContest(NOT_EVEN(games=self.games))
+        check_encounters(self.bots, self.games)
 
-    @property
-    def players(self) -> list[str]:
-        return list(self.bots)
-
-    @property
-    def title(self) -> str:
-        return self.name or " · ".join(self.players)
-
-    @cached_property
-    def days(self) -> list[Day]:
-        return gauntlet(self.players) if self.first_against_all else round_robin(self.players)
-
-    def due(self, results: Results) -> list[Fixture]:
-        return [
-            fixture
-            for day in self.days
-            for one, two in day
-            for fixture in pair_fixtures(encounter(one, two), one, two, self.games, self.seed, results)
-        ]
-
-    def over(self, results: Results) -> bool:
-        return False
-
-    def total(self, results: Results) -> int:
-        return self.games * sum(map(len, self.days))
-
-
-def encounter(one: str, two: str) -> str:
-    """The key of an encounter."""
-    return f"tournament/{one}{BETWEEN}{two}"
-
-
-def crosstable(players: list[str], results: list[Result]) -> dict[tuple[str, str], tuple[int, int, int]]:
-    """Wins, draws and losses of each player against each other."""
-    found: dict[tuple[str, str], tuple[int, int, int]] = {}
-    for result in results:
-        for player, other in (result.players, result.players[::-1]):
-            wins, draws, losses = found.get((player, other), (0, 0, 0))
-            score = result.score(player)
-            found[player, other] = wins + (score == 1), draws + (score == 0.5), losses + (score == 0)
-    return found
-
-
-def crosstable_rows(players: list[str], results: list[Result]) -> list[tuple[str, list[str]]]:
-    """Points of each from games against each, in words: `1.5/2`."""
-    found = crosstable(players, results)
-    rows = []
-    for player in players:
-        cells = []
-        for other in players:
-            wins, draws, losses = found.get((player, other), (0, 0, 0))
-            number = wins + draws + losses
-            cells.append("·" if player == other else f"{in_figures(wins + draws / 2, None)}/{number}" if number else "")
-        rows.append((player, cells))
-    return rows
+    def stages(self, results: Results) -> Sequence[Stage]:
+        made = GauntletStage if self.gauntlet else Stage
+        return [made(STAGE, self.players, self.games, self.conditions, self.seed)]
 
 
 TOO_FEW = Sentence("A tournament needs at least two players.")

@@ -21,11 +21,9 @@ from schwarm.words import SchwarmError, Sentence
 
 if TYPE_CHECKING:
     from schwarm.arena.contest import Conditions, Contest
-    from schwarm.arena.fixture import Result
     from schwarm.arena.game_processes import GamePool
-    from schwarm.arena.match import Match
+    from schwarm.arena.results import Results
     from schwarm.arena.runner import Runner
-    from schwarm.arena.tournament import Tournament
     from schwarm.store.games import Store
 
 
@@ -53,13 +51,12 @@ class ExportFiles:
         make_room_for(self.json_file, self.csv_file, self.xlsx_file)
         check_writable(self.json_file, self.csv_file, self.xlsx_file)
 
-    def write(self, results: Mapping[str, "Result"], about: Mapping[str, Any], game: "Game") -> None:
+    def write(self, results: "Results", about: Mapping[str, Any], game: "Game") -> None:
         from schwarm.arena.export import COLUMNS, as_json, row
         from schwarm.arena.spreadsheet import to_csv, to_xlsx
-        from schwarm.arena.summary import in_order
         from schwarm.cli.files import write_file
 
-        played = in_order(results.values())
+        played = results.in_order
         rows = [row(result, game) for result in played]
         if self.json_file:
             write_file(self.json_file, as_json(played, about, game))
@@ -131,12 +128,12 @@ def game_pool(at_once: int | None, cluster: str | None, cluster_key: Path | None
     return GameProcesses(at_once)
 
 
-def contest_key_for(store: "Store", contest: "Match | Tournament", *, resume: bool) -> str:
+def contest_key_for(store: "Store", contest: "Contest", *, resume: bool) -> str:
     """The contest's name in the store: a new one, or the last of its kind."""
-    from schwarm.arena.contest_records import contest_terms, kind_of, save_contest
+    from schwarm.arena.contest_records import save_contest
     from schwarm.arena.database_results import latest
 
-    event = latest(store, kind_of(contest), contest_terms(contest)) if resume else None
+    event = latest(store, contest.kind, contest.terms()) if resume else None
     if resume and event is None:
         raise CannotHold(NOTHING_TO_RESUME())
     return save_contest(store, contest, event)

@@ -101,7 +101,7 @@ class DefeatReport:
         own = self.data and "://" not in self.data
         folder = (Path(self.data).expanduser() if self.data and own else data_folder()).resolve() / FOLDER
         bot = re.sub(r"[^\w.-]+", "-", self.climb.ladder.climber)
-        found = {}
+        found: dict[str, Path] = {}
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for number, result in enumerate(defeats, 1):

@@ -131,10 +131,10 @@ def _contest(
 
 def _event(store: "Store", contest: "Ladder", found: "LadderBot", *, anew: bool) -> tuple[str, list[object]]:
     """The ladder's name in the store, and remarks on earlier games of the same bot."""
-    from schwarm.arena.contest_records import contest_terms, save_contest
+    from schwarm.arena.contest_records import save_contest
     from schwarm.arena.database_results import DatabaseResults, latest
 
-    wanted = contest_terms(contest)
+    wanted = contest.terms()
     event = None if anew else latest(store, "ladder", wanted)
     news: list[object] = []
     if event:
@@ -163,12 +163,13 @@ def _live(contest: "Ladder", runner: "Runner") -> str:
     from schwarm.arena.ladder import FEWEST_PAIRS
     from schwarm.workshop.ladder import elo
 
-    results = dict(runner.results)
+    results = runner.results
     partners = [name for fixture in runner.progress.running for name in fixture.players if name != contest.climber]
     now = f" – {partners[0]}" if partners else ""
     if len(results) < FEWEST_PAIRS:
         return f"{contest.title}{now}"
-    rating = contest.rating(results)
+    with results.lock:
+        rating = contest.rating(results)
     return f"{contest.title}{now}  {elo(rating.value)} ± {rating.margin:.0f} Elo"
 
 

@@ -48,6 +48,7 @@ def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | 
     from schwarm.arena.contest import name_players
     from schwarm.arena.export import match_facts
     from schwarm.arena.match import Match
+    from schwarm.arena.results import Endings
     from schwarm.arena.sprt import Sprt
     from schwarm.cli.match_output import match_live, tell_match
     from schwarm.store import open_store
@@ -60,7 +61,7 @@ def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | 
         chosen.conditions(game),
         games or (MOST_TESTED if sprt else USUAL_GAMES),
         chosen.seed,
-        Sprt(*sprt, normalized=elo == "normalized") if sprt else None,
+        sprt=Sprt(*sprt, normalized=elo == "normalized") if sprt else None,
     )
     store = open_store(chosen.data)
     event = contest_key_for(store, contest, resume=chosen.resume)
@@ -68,6 +69,6 @@ def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | 
     tell_match(contest, runner)
     chosen.write(runner.results, match_facts(contest, runner.results), contest.conditions.game)
     part(store, runner)
-    if runner.results and all(result.outcome.reason.violation for result in runner.results.values()):
+    if runner.results and all(reason.violation for reason in runner.results.sum(Endings).counts):
         # Not one game was played to its end: the trouble is not strength, and the exit code tells scripts so.
         raise click.exceptions.Exit(1)

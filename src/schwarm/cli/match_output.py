@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from schwarm.arena.match import Match, count_results
+from schwarm.arena.match import Match
 from schwarm.arena.number_text import elo_text, seconds_text
+from schwarm.arena.overview import place_of
 from schwarm.arena.pairs import ENOUGH
-from schwarm.arena.publish_data import place_of
+from schwarm.arena.results import Endings, Results, Tallies, TimeUses
 from schwarm.arena.runner import Ending
-from schwarm.arena.summary import endings, in_order, time_use
+from schwarm.arena.standings import count_reasons
 from schwarm.cli.screen import show_table, tell
 from schwarm.launch.bot_zip import START
 from schwarm.player.class_file import split
@@ -23,60 +24,57 @@ GAP = 2
 MAX_VIOLATIONS = 10
 
 if TYPE_CHECKING:
-    from schwarm.arena.fixture import Result
+    from schwarm.arena.fixture import GameKey
     from schwarm.arena.runner import Runner
 
 
 def match_live(contest: Match, runner: "Runner") -> str:
     """The score so far, in one line."""
-    results = list(runner.results.values())
-    if not results:
+    with runner.results.lock:
+        score = contest.score(runner.results)
+    if not score.games.games:
         return contest.title
-    wins, draws, losses = count_results(contest.players[0], results)
-    pairs = contest.pairs(runner.results)
-    elo = f"  Elo {elo_text(pairs.elo)}" if pairs.enough else ""
-    return f"{contest.title}  +{wins} ={draws} −{losses}{elo}"
+    elo = f"  Elo {elo_text(score.pairs.elo)}" if score.pairs.enough else ""
+    return f"{contest.title}  +{score.games.wins} ={score.games.draws} −{score.games.losses}{elo}"
 
 
 def tell_match(contest: Match, runner: "Runner") -> None:
     """Everything that is known after a match, or after a part of it."""
     results = runner.results
-    played = list(results.values())
     one, two = contest.players
-    if not played:
+    if not results:
         tell(say("No game was played to the end."))
         tell_ending(runner)
         return
-    wins, draws, losses = count_results(one, played)
-    pairs = contest.pairs(results)
-    score = {"one": one, "two": two, "wins": wins, "draws": draws, "losses": losses}
-    tell(say("{one} against {two}: {wins} won, {draws} drawn, {losses} lost", **score), style="bold")
-    finished = any(not result.outcome.reason.violation for result in played)
+    score = contest.score(results)
+    pairs, counts = score.pairs, {"one": one, "two": two, **score.games._asdict()}
+    tell(say("{one} against {two}: {wins} won, {draws} drawn, {losses} lost", **counts), style="bold")
+    finished = any(not reason.violation for reason in results.sum(Endings).counts)
     if pairs.number and finished:
         better = {"elo": elo_text(pairs.elo), "one": one, "share": in_figures(100 * pairs.superiority, 1)}
         if pairs.enough:
             tell(say("Elo difference {elo}; the likelihood that {one} is stronger is {share} %", **better))
         else:
             tell(say("Too few games to say who is stronger; play at least {n}.", n=2 * ENOUGH))
-        counts = " · ".join(map(str, pairs.counts))
-        tell(say("Pairs with 0, ½, 1, 1½ and 2 points: {counts}", counts=counts), style="dim")
+        numbers = " · ".join(map(str, pairs.counts))
+        tell(say("Pairs with 0, ½, 1, 1½ and 2 points: {counts}", counts=numbers), style="dim")
     if contest.sprt:
-        tell(contest.sprt.describe(contest.tested(results)))
+        tell(contest.sprt.describe(score.tested))
     tell()
-    show_table(endings_table(played))
+    show_table(endings_table(results))
     tell()
-    show_table(times_table(contest.players, played))
-    tell_violations(played)
+    show_table(times_table(contest.players, results))
+    tell_violations(results)
     for player, bot in contest.bots.items():
-        if any(result.outcome.reason.violation and result.winner not in (None, player) for result in played):
+        if any(result.violator == player for result in results.values()):
             tell_remedy(bot)
     tell_ending(runner)
 
 
-def tell_violations(results: list["Result"]) -> None:
-    """Games that were broken off, with what is known about why."""
-    broken: dict[str, list[str]] = {}
-    for result in in_order(results):
+def tell_violations(results: Results) -> None:
+    """Games that were cut short, and why."""
+    broken: dict[str, list[GameKey]] = {}
+    for result in results.in_order:
         if result.outcome.reason.violation:
             told = f"{result.outcome.sentence(result.red, result.blue)} {result.why}".rstrip()
             broken.setdefault(told, []).append(result.key)
@@ -94,7 +92,7 @@ def tell_violations(results: list["Result"]) -> None:
 
 
 def tell_remedy(bot: str) -> None:
-    """Where somebody learns more about a bot that breaks off."""
+    """The verb that tells more about a bot that breaks off."""
     from schwarm.workshop.candidate import LONE
 
     in_file = split(bot)
@@ -120,19 +118,18 @@ def tell_ending(runner: "Runner", again: str = "--resume") -> None:
         tell(stuck, style="red")
 
 
-def endings_table(results: Iterable["Result"]) -> Table:
+def endings_table(results: Results) -> Table:
     table = plain_table(say("how games ended"), say("games"))
-    for reason, number in endings(results).most_common():
+    for reason, number in results.sum(Endings).counts.most_common():
         table.add_row(str(reason.word), str(number))
     return table
 
 
-def times_table(players: Iterable[str], results: list["Result"]) -> Table:
+def times_table(players: Iterable[str], results: Results) -> Table:
     table = plain_table(say("time per move"), say("median"), say("slowest"), say("violations"))
     table.columns[-1].no_wrap = False
     for player in players:
-        use = time_use(player, results)
-        broken = ", ".join(f"{reason.word} {number}" for reason, number in use.violations.most_common())
+        use, broken = results.sum(TimeUses)[player], count_reasons(results.sum(Tallies)[player].violations)
         times = (seconds_text(use.median), seconds_text(use.slowest)) if use.moves else ("–", "–")
         table.add_row(player, *times, broken or "0")
     return table

@@ -13,7 +13,7 @@ from schwarm.cli.verb import FOLDER, TITLE, VerbGroup, argument, option, to_grou
 from schwarm.words import Listing, Sentence, say
 
 if TYPE_CHECKING:
-    from schwarm.arena.fixture import Results
+    from schwarm.arena.results import Results
     from schwarm.arena.season import Season
     from schwarm.store.games import Store
 
@@ -57,14 +57,15 @@ def init(*, folder: Path, game_id: str | None, title: str | None) -> None:
 @folder_argument
 @data_option
 def check(*, folder: Path, data: str | None) -> None:
+    from schwarm.arena.results import Results
     from schwarm.arena.season_file import find_troubles
     from schwarm.cli.screen import tell
 
     season, store = open_season(folder, data)
     store.close()
-    facts = {"teams": len(season.teams), "groups": len(season.groups), "games": season.total({})}
+    facts = {"teams": len(season.bots), "groups": len(season.teams_by_group), "games": season.total(Results())}
     tell(season.title, style="bold")
-    if len(season.groups) > 1:
+    if len(season.teams_by_group) > 1:
         tell(say("{teams} teams in {groups} groups, at least {games} games", **facts))
     else:
         tell(say("{teams} teams, at least {games} games", **facts))
@@ -108,7 +109,7 @@ def run(
 
     season, store = open_season(folder, data)
     event = contest_key(season, store)
-    due = season.due(_results(store, event))
+    due = not season.finished(_results(store, event))
     # Machines elsewhere may start what this one cannot.
     if due and not cluster:
         check_playable(season)
@@ -119,11 +120,11 @@ def run(
     runner = hold(season, store, event, game_pool(at_once, cluster, cluster_key), lambda runner: season.title)
     _tell_tables(season, runner.results)
     tell_ending(runner, say("schwarm season run {folder}", folder=folder))
-    if not season.due(runner.results):
+    if season.finished(runner.results):
         tell(_describe_end(season, runner.results))
     if target:
         _write_pages(season, store, event, target)
-    elif not season.due(runner.results):
+    elif season.finished(runner.results):
         tell(say("Write it as pages: schwarm season publish {folder}", folder=folder), whole=True)
     part(store, runner)
 
@@ -132,16 +133,16 @@ def run(
 @folder_argument
 @data_option
 def status(*, folder: Path, data: str | None) -> None:
-    from schwarm.arena.number_text import STAGES
+    from schwarm.arena.overview import part_text
     from schwarm.cli.screen import tell
 
     season, store, event = find_by_name(folder, data)
     results = _results(store, event)
     tell(season.title, style="bold")
-    if due := season.due(results):
+    if due := next(season.due(results), None):
         tell(say("{done} of at least {total} games played", done=len(results), total=season.total(results)))
-        stage = STAGES[due[0].key.partition("/")[0]]
-        tell(say("{stage}: next is {one} against {two}", stage=stage, one=due[0].red, two=due[0].blue))
+        stage = part_text(due.key.stage.partition("/")[0])
+        tell(say("{stage}: next is {one} against {two}", stage=stage, one=due.red, two=due.blue))
     else:
         tell(PLAYED(n=len(results)))
         tell(_describe_end(season, results))
@@ -166,7 +167,7 @@ def table(*, folder: Path, data: str | None, **typed: Any) -> None:
     _tell_tables(season, results)
     about: dict[str, Any] = {"title": season.title, "seed": season.seed}
     if season.finalists:
-        about["final_eight"] = [str(said) for said in (season.final_terms, season.final_difference) if said]
+        about["final_eight"] = [str(said) for said in (*season.notes, season.warning) if said]
     files.write(results, about, season.conditions.game)
     store.close()
 
@@ -207,27 +208,23 @@ def _results(store: "Store", event: str) -> "Results":
 
 
 def _tell_tables(season: "Season", results: "Results") -> None:
-    from schwarm.arena.number_text import STAGES
-    from schwarm.arena.publish_data import PublishedSeason
+    from schwarm.arena.overview import Overview
     from schwarm.cli.tables import tell_bracket, tell_standings
 
-    for group in season.championship:
-        name = f"{STAGES[group.stage]} {group.group}".strip()
-        tell_standings(name, season.table(group, results), season.conditions.game)
-    if league := season.league(results):
-        tell_standings(str(STAGES[league.stage]), season.table(league, results), season.conditions.game)
-    if finals := season.finals(results):
-        tell_bracket(finals, results, PublishedSeason(season, results).decision)
+    overview = Overview(season, results)
+    for table in overview.stages:
+        tell_standings(table.title, table, overview)
+    tell_bracket(overview)
     _tell_final_terms(season)
 
 
 def _tell_final_terms(season: "Season") -> None:
     from schwarm.cli.screen import tell
 
-    if season.final_terms:
-        tell(season.final_terms, style="dim")
-    if season.final_difference:
-        tell(season.final_difference, style="yellow")
+    for note in season.notes:
+        tell(note, style="dim")
+    if season.warning:
+        tell(season.warning, style="yellow")
 
 
 PLAYED = Sentence("{n} game played", "{n} games played")

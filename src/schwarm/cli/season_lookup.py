@@ -14,7 +14,7 @@ def open_season(folder: Path, data: str | None) -> "tuple[Season, Store]":
     """A season by its folder or file, and where its games are kept."""
     from schwarm.arena.contest import BadContest
     from schwarm.arena.season_file import parse_season
-    from schwarm.arena.season_folder import folder_of, own_store, resume_season
+    from schwarm.arena.season_folder import check_begun, folder_of, own_store
     from schwarm.store import open_store
 
     if not folder.exists() and (found := _find_in_store(folder, data)):
@@ -25,7 +25,8 @@ def open_season(folder: Path, data: str | None) -> "tuple[Season, Store]":
     season = parse_season(folder)
     # Until lately every season had a store of its own: where there is one, it stays.
     store = open_store(data or own_store(folder))
-    return resume_season(season, store), store
+    check_begun(season, store)
+    return season, store
 
 
 def find_by_name(name: Path, data: str | None) -> "tuple[Season, Store, str]":
@@ -42,11 +43,12 @@ def find_by_name(name: Path, data: str | None) -> "tuple[Season, Store, str]":
 
 
 def _find_in_store(title: Path, data: str | None) -> "tuple[Season, Store, str] | None":
-    from schwarm.arena.contest_records import find_season
+    from schwarm.arena.contest_records import find_contest
+    from schwarm.arena.season import Season
     from schwarm.store import open_store
 
     store = open_store(data)
-    if (found := find_season(store, str(title))) is not None:
+    if (found := find_contest(store, Season, str(title))) is not None:
         return found[1], store, found[0]
     store.close()
     return None

@@ -7,7 +7,6 @@ from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.arena.export import COLUMNS, row
 from schwarm.arena.spreadsheet import to_csv, to_xlsx
 from schwarm.arena.standings import describe_faults
-from schwarm.arena.summary import in_order
 from schwarm.games import game
 from schwarm.league.game_report import BOTH
 from schwarm.league.league_contest import list_contests
@@ -30,7 +29,7 @@ def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> No
     for event in list_contests(store, league):
         place, results, games = f"contests/{event}", DatabaseResults(store, event).results(), []
         words = list_contest_words(store, event)
-        for number, result in enumerate(in_order(results.values()), 1):
+        for number, result in enumerate(results.in_order, 1):
             file = f"games/{number:05}.txt"
             games.append({**row(result, played), "file": file})
             if kept := store.get(f"{event}/{result.key}"):

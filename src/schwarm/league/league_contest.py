@@ -8,11 +8,8 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from schwarm.arena import contest_records
-from schwarm.arena.contest import BadContest
+from schwarm.arena.contest import BadContest, Contest
 from schwarm.arena.database_results import SCOPE, load_contests
-from schwarm.arena.match import Match
-from schwarm.arena.season import Season
-from schwarm.arena.tournament import Tournament
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
@@ -55,7 +52,7 @@ def freeze_teams(store: Store, league: League, numbers: Collection[int]) -> list
 
 
 def save_league_contest(
-    store: Store, zips: ZipFolder, league: League, contest: Match | Tournament | Season, teams: Collection[FrozenTeam]
+    store: Store, zips: ZipFolder, league: League, contest: Contest, teams: Collection[FrozenTeam]
 ) -> str:
     """Write down a contest that begins; gives its name in the store."""
     about = {

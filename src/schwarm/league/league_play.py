@@ -86,6 +86,7 @@ class LeaguePlay:
         self._queued, self.disk_full = False, False
         """Whether a game waits for a core that others have; whether there was no room for a result."""
         self._failures: Counter[str] = Counter()
+        self._given_up: dict[str, Pairing] = {}
         self._pauses: dict[int, Pause] = {}
         """Of leagues whose last game failed by no fault of its players, by their ids. Others go on: where somebody can
         make games fail after all, that is felt in their own league alone."""
@@ -234,8 +235,8 @@ class LeaguePlay:
         if not waiting:
             table = self._table_of(league)
             table.refresh(self._store)
-            failed = {key for key, tries in self._failures.items() if tries >= MAX_TRIES}
-            waiting = next_pairings(league, teams, table, own, {key for key in failed if key.startswith(league.event)})
+            failed = [pairing for pairing in self._given_up.values() if pairing.league.id == league.id]
+            waiting = next_pairings(league, teams, table, own, failed)
             self._waiting += waiting
         if not waiting:
             return None
@@ -273,6 +274,7 @@ class LeaguePlay:
             if self._failures[delivery.key] < MAX_TRIES:
                 self._waiting.append(pairing)
             else:
+                self._given_up[delivery.key] = pairing
                 log.warning("%s: %s", delivery.key, delivery.failure)
             return
         self._pauses.pop(pairing.league.id, None)

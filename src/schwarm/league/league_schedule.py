@@ -4,11 +4,11 @@ A pair is two games from one start with colours swapped. Its number names it for
 plays it and however often it is tried.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from schwarm.arena.assignment import Assignment
-from schwarm.arena.fixture import Fixture, start_seed
+from schwarm.arena.fixture import Fixture, GameKey, start_seed
 from schwarm.arena.pairing import choose_encounter
 from schwarm.launch.player_spec import WAIT
 from schwarm.league.player_name import TeamVersion, parse_player_name
@@ -28,8 +28,13 @@ class Pairing:
     blue: str
 
     @property
-    def key(self) -> str:
-        return f"{self.league.event}/{self.pair}/{2 if self.second else 1}"
+    def key(self) -> GameKey:
+        return GameKey.of(self.encounter, 2 if self.second else 1)
+
+    @property
+    def encounter(self) -> str:
+        """What the keys of both games of the pair begin with."""
+        return f"{self.league.event}/{self.pair}"
 
     @property
     def players(self) -> tuple[str, str]:
@@ -43,18 +48,23 @@ def active_players(teams: Sequence[LeagueTeam]) -> list[str]:
 
 
 def next_pairings(
-    league: League, teams: Sequence[LeagueTeam], table: RatingTable, running: Sequence[Pairing], failed: set[str]
+    league: League,
+    teams: Sequence[LeagueTeam],
+    table: RatingTable,
+    running: Sequence[Pairing],
+    failed: Collection[Pairing] = (),
 ) -> list[Pairing]:
-    """The games to play next: one that completes a pair, or both of a new one; nothing where there is nobody."""
+    """The games to play next: one that completes a pair, or both of a new one; empty without teams. `failed` pairings
+    are given up."""
     active = [player for player in active_players(teams) if not table.rest_of(player)]
     if not active:
         return []
     known = set(active) | set(table.partners)
-    taken = {pairing.key for pairing in running}
+    taken = {pairing.key for pairing in (*running, *failed)}
     for game in table.half_played():
-        second = Pairing(league, game.pair, not game.key.endswith("/2"), game.blue, game.red)
-        # Who handed in something new plays with that.
-        if second.key not in taken and second.key not in failed and {game.red, game.blue} <= known:
+        second = Pairing(league, game.pair, GameKey(game.key).number == 1, game.blue, game.red)
+        # A team with a newer version plays with that.
+        if second.key not in taken and {game.red, game.blue} <= known:
             return [second]
     pairs = {pairing.pair: pairing.players for pairing in running}
     # By team: whoever hands in one version after the other, of which nothing is known, takes nobody's games either.
@@ -68,13 +78,9 @@ def next_pairings(
     )
     if chosen is None:
         return []
-    number = max([table.last_pair, *pairs, *_numbers(failed)]) + 1
+    number = max([table.last_pair, *pairs, *(pairing.pair for pairing in failed)]) + 1
     one, two = chosen
     return [Pairing(league, number, False, one, two), Pairing(league, number, True, two, one)]
-
-
-def _numbers(keys: set[str]) -> list[int]:
-    return [int(key.split("/")[1]) for key in keys]
 
 
 def to_assignment(
@@ -94,7 +100,7 @@ def to_assignment(
         # Without a zip somebody plays from home, and is waited for.
         return str(folder.path(zips[player])) if zips[player] else WAIT
 
-    seed = start_seed(f"{league.event}/{pairing.pair}", league.id)
+    seed = start_seed(pairing.encounter, league.id)
     return Assignment(
         Fixture(pairing.key, name(pairing.red), name(pairing.blue), seed),
         (bot(pairing.red), bot(pairing.blue)),

@@ -43,8 +43,8 @@ def add_with_report(
     match: str = "",
     meta: Mapping[str, Any] | None = None,
     logs: Log | None = None,
-) -> bool:
-    """Keep a game and its report, both or none; False if the key is taken already, and nothing is changed then."""
+) -> int | None:
+    """Keep a game and its report in one transaction; gives the number of its row, or None if the key is taken."""
     about = report._asdict()
     row = {column.name: about[column.name] for column in tables.reports.c if column.name != "game_id"}
     try:
@@ -54,25 +54,34 @@ def add_with_report(
             number = connection.execute(here).scalar_one()
             connection.execute(insert(tables.reports).values(game_id=number, **row))
     except IntegrityError:
-        return False
-    return True
+        return None
+    return int(number)
 
 
-def reports(store: Store, event: str) -> Sequence[tuple[Any, ...]]:
-    """All reports of an event, in order of arrival; bare rows with the id of the game and the fields of `Report`, since
-    there may be many."""
+def reports(store: Store, event: str, after: int = 0) -> Sequence[tuple[Any, ...]]:
+    """The reports of an event in order of arrival, those after the row with this number. Bare rows, for speed: that
+    number, the game's id, and the fields of `Report`."""
     games, about = tables.games.c, tables.reports.c
     ends = games.key, games.red, games.blue, games.winner, games.reason, games.points_red, games.points_blue
     times = about.why, about.red_moves, about.red_median, about.red_slowest
     rest = about.blue_moves, about.blue_median, about.blue_slowest
     query = (
-        select(games.game, *ends, *times, *rest)
+        select(games.id, games.game, *ends, *times, *rest)
         .join_from(tables.games, tables.reports, games.id == about.game_id)
-        .where(games.event == event)
+        .where(games.event == event, games.id > after)
         .order_by(games.id)
     )
     with store.database.reading() as connection:
         return connection.execute(query).all()
+
+
+def newest(store: Store, event: str) -> tuple[int, float]:
+    """The number of an event's newest row and when it came; zeros where there is none."""
+    games = tables.games.c
+    query = select(games.id, games.at).where(games.event == event).order_by(games.id.desc()).limit(1)
+    with store.database.reading() as connection:
+        found = connection.execute(query).one_or_none()
+    return (found.id, found.at) if found else (0, 0.0)
 
 
 def why(store: Store, key: str) -> str:

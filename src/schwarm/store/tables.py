@@ -83,7 +83,7 @@ games = Table(
     Column("pairing", Text, nullable=False),
     Column("at", Double, nullable=False),
     UniqueConstraint("key", name="games_key"),
-    Index("games_event", "event", "match"),
+    Index("games_event", "event", "id"),
     Index("games_finished", "finished", "at"),
 )
 

@@ -164,14 +164,15 @@ interface NewContestJson {
 
 type ContestEvent = ["scoreboard", ScoreboardJson];
 
+/** A contest that has a file. */
 interface SeasonFields {
-  kind: "season";
+  kind: string;
   path: string;
 }
 
-/** A match or a tournament; what was typed and is no number is sent as it is, and `contest_form` says so. */
+/** Any other contest. Text that is not a number is sent unchanged; `contest_form` explains. */
 interface ContestFields {
-  kind: "match" | "tournament";
+  kind: string;
   game: string;
   title?: string;
   rules?: string;
@@ -179,7 +180,7 @@ interface ContestFields {
   time?: string;
   seed?: number | string;
   players: Array<string>;
-  gauntlet?: boolean;
+  options?: Record<string, boolean | number | string>;
   sprt?: Array<number | string> | null;
   elo?: "logistic" | "normalized";
 }
@@ -201,7 +202,7 @@ interface LeagueFields {
   closes?: string;
 }
 
-/** A contest on a league's teams, by their numbers; what is no number is sent as it was typed. */
+/** A contest on a league's teams, by their numbers. Text that is not a number is sent unchanged. */
 interface LeagueContestFields {
   kind: string;
   title: string;
@@ -209,6 +210,7 @@ interface LeagueContestFields {
   partners: Array<string>;
   games: number | string;
   time: string;
+  options?: Record<string, boolean | number | string>;
   per_group?: number | string;
   finalists?: number | string;
   final_games?: number | string;

@@ -9,9 +9,9 @@ from typing import Any
 
 from schwarm import __version__
 from schwarm.arena.assignment import check_startable
-from schwarm.arena.fixture import Result, Results
+from schwarm.arena.fixture import Result
 from schwarm.arena.ladder import Ladder, Summit
-from schwarm.arena.match import count_results
+from schwarm.arena.results import Results
 from schwarm.arena.rungs import Rung
 from schwarm.arena.season_file import bot_in
 from schwarm.games import all_games
@@ -88,9 +88,10 @@ class LadderReport:
         """All rungs that were met, the strongest first."""
         found = []
         for rung in reversed(self.ladder.rungs):
-            met = [result for result in self.told if self.ladder.names[rung.bot] in result.players]
+            met = [result for result in self.results.encounter(rung.name).values() if self.ladder.tells(result)]
             if met:
-                found.append(Step(rung, len(met), *count_results(self.ladder.climber, met)))
+                scores = [result.score(self.ladder.climber) for result in met]
+                found.append(Step(rung, len(met), scores.count(1.0), scores.count(0.5), scores.count(0.0)))
         return found
 
     @property

@@ -1,15 +1,13 @@
-"""What somebody asks for who wants a contest: which players, how many games, how long a move may take."""
+"""The form for a new contest: which players, how many games, how long a move may take."""
 
 from pathlib import Path
 from typing import Any
 
 from schwarm.arena.assignment import check_startable
-from schwarm.arena.contest import Conditions, check_title, name_players
-from schwarm.arena.match import Match
-from schwarm.arena.sprt import MAX_ELO, Sprt
-from schwarm.arena.tournament import Tournament
+from schwarm.arena.contest import Conditions, Contest, check_title, form_kinds, kind_named, name_players
+from schwarm.arena.results import Results
 from schwarm.games import game
-from schwarm.games.number import number_in, whole_in
+from schwarm.games.number import whole_in
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.web.errors import BAD_FIELD, Refused
 from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_seed, parse_time
@@ -18,38 +16,45 @@ from schwarm.words import Sentence
 
 MAX_PLAYERS = 64
 MAX_GAMES = 20_000
-"""Of a whole contest that somebody begins at the page."""
+"""Of a whole contest that is begun at the page."""
 
 
-def parse_form(found: dict[str, Any]) -> Match | Tournament:
-    """Understand a wish for a match or a tournament; raises one sentence where it cannot be granted."""
-    kind = found.get("kind")
-    if kind not in ("match", "tournament"):
+def parse_kind(found: dict[str, Any]) -> type[Contest]:
+    """The kind of contest that is wanted."""
+    kind = kind_named(found.get("kind"))
+    if kind is None or kind not in form_kinds():
         raise Refused(BAD_FIELD(field="kind"))
-    conditions = _parse_conditions(found)
+    return kind
+
+
+def parse_form(found: dict[str, Any]) -> Contest:
+    """The contest that a form asks for; raises one sentence where it cannot be held."""
+    kind, conditions = parse_kind(found), _parse_conditions(found)
     players = _parse_players(found.get("players"))
-    if kind == "match" and len(players) != 2:
+    if kind.pair and len(players) != 2:
         raise Refused(TWO_PLAYERS(number=len(players)))
     if len(players) < 2:
         raise Refused(MORE_PLAYERS())
     bots = name_players(players, [check_startable(player, conditions.game_id).title for player in players])
-    games, seed = _parse_games(found.get("games")), found.get("seed")
-    seed = 1 if seed in (None, "") else parse_seed(seed)
-    if kind == "match":
-        contest: Match | Tournament = Match(
-            bots, conditions, games, seed, _parse_test(found.get("sprt"), found.get("elo") == "normalized")
-        )
-    else:
-        title = " ".join(text_field(found, "title", "").split())
-        name = check_title(title) if title else ""
-        contest = Tournament(bots, conditions, games, seed, found.get("gauntlet") is True, name)
-    if (total := contest.total({})) > MAX_GAMES:
+    seed, title = found.get("seed"), " ".join(text_field(found, "title", "").split())
+    common = {
+        "bots": bots,
+        "conditions": conditions,
+        "games": parse_games(found.get("games")),
+        "seed": 1 if seed in (None, "") else parse_seed(seed),
+        "name": check_title(title) if title and not kind.pair else "",
+    }
+    return check_size(kind.from_form(common, found, {}))
+
+
+def check_size(contest: Contest) -> Contest:
+    if (total := contest.total(Results())) > MAX_GAMES:
         raise Refused(TOO_MANY_GAMES(total=total, most=MAX_GAMES))
     return contest
 
 
 def season_path(found: dict[str, Any]) -> Path:
-    """Where the season lies that somebody wants to be played."""
+    """The folder of the season to play."""
     path = text_field(found, "path", longest=MAX_COMMAND_LENGTH).strip()
     if not path or "\0" in path:
         raise Refused(WHICH_FOLDER())
@@ -72,22 +77,12 @@ def _parse_players(wish: object) -> list[str]:
     return players
 
 
-def _parse_games(wish: object) -> int:
+def parse_games(wish: object) -> int:
+    """The number of games of a match or an encounter."""
     games = whole_in(wish, 2, MAX_GAMES)
     if games is None or games % 2:
         raise Refused(NOT_EVEN(most=MAX_GAMES))
     return games
-
-
-def _parse_test(wish: object, normalized: bool) -> Sprt | None:
-    if wish is None:
-        return None
-    if not isinstance(wish, list) or len(wish) != 2:
-        raise Refused(NO_TEST())
-    elo0, elo1 = (number_in(elo, -MAX_ELO, MAX_ELO) for elo in wish)
-    if elo0 is None or elo1 is None:
-        raise Refused(NO_TEST())
-    return Sprt(elo0, elo1, normalized)
 
 
 TWO_PLAYERS = Sentence(
@@ -97,5 +92,4 @@ MORE_PLAYERS = Sentence("Name at least two players, each on a line of its own.")
 TOO_MANY_PLAYERS = Sentence("A tournament has at most {most} players here; use a season for more.")
 NOT_EVEN = Sentence("The number of games must be even, two from each start: from 2 to {most}.")
 TOO_MANY_GAMES = Sentence("That would be {total} games; a contest on the page has at most {most}.")
-NO_TEST = Sentence("A test needs two Elo differences from −1000 to 1000, the smaller one first, such as 0 and 20.")
 WHICH_FOLDER = Sentence("Name the folder with the season's season.toml file, on the computer that runs this page.")

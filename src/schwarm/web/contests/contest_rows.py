@@ -4,12 +4,14 @@ from typing import Any
 
 from schwarm.arena import contest_records
 from schwarm.arena.claim import find_running
+from schwarm.arena.contest import ResumedBy
 from schwarm.arena.database_results import address, load_contests
-from schwarm.arena.season import Season
+from schwarm.arena.results import Results
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.words import Moment, SchwarmError
 
 Facts = dict[str, Any]
+NOTHING_PLAYED = Results()
 
 
 def contest_rows(service: ContestService, part: slice = slice(None), league: str = "") -> tuple[list[Facts], int]:
@@ -22,23 +24,23 @@ def contest_rows(service: ContestService, part: slice = slice(None), league: str
             continue
         count = counts.get(event, (0, 0.0))
         try:
-            contest = contest_records.load_contest(event, known, {})
+            contest = contest_records.load_contest(event, known)
         except SchwarmError:
             # From another version, or its game is not installed here any more.
             continue
-        done, total = count[0], known.get("games") and contest.total({})
+        done, total = count[0], contest.total(NOTHING_PLAYED)
         found.append(
             {
                 "event": event,
                 "address": address(event),
-                "kind": contest_records.kind_of(contest),
+                "kind": contest.word,
+                "resumable": contest.resumed_by is not ResumedBy.TERMINAL,
                 "title": contest.title,
                 "game": contest.conditions.game.title,
                 "done": done,
-                "total": max(total, done) if total else None,
+                "total": max(total, done),
                 "playing": event in playing or service.is_playing(event),
-                # The Final Eight may need more games than anybody knows before.
-                "complete": bool(total and done >= total and not isinstance(contest, Season)),
+                "complete": done >= total and not contest.may_grow,
                 "count": count,
                 "at": max(count[1], known.get("begun") or 0.0),
             }

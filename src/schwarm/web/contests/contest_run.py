@@ -11,12 +11,9 @@ from dataclasses import dataclass, field
 
 from schwarm.arena.contest import Contest
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.fixture import Results
 from schwarm.arena.game_processes import GamePool, OnProgress
-from schwarm.arena.match import Match
+from schwarm.arena.results import Results
 from schwarm.arena.runner import Ending, Event, Progress, Runner
-from schwarm.arena.season import Season
-from schwarm.arena.tournament import Tournament
 from schwarm.web.contests.games_on import GamesOn
 from schwarm.web.errors import WENT_WRONG, to_refusal
 from schwarm.words import Message, SchwarmError
@@ -32,8 +29,9 @@ class ContestStatus:
     """How a contest stands."""
 
     event: str
-    contest: Match | Tournament | Season
+    contest: Contest
     results: Results
+    """More may come in while one reads them: hold `results.lock` for what must fit together."""
     progress: Progress | None = None
     """Only while it is played here, and after."""
     finished: bool = False
@@ -58,7 +56,7 @@ class ContestRun:
     def __init__(
         self,
         book: DatabaseResults,
-        contest: Match | Tournament | Season,
+        contest: Contest,
         join: Callable[[OnProgress], GamePool],
         changed: Callable[[], None],
         league: str = "",
@@ -66,7 +64,7 @@ class ContestRun:
         """`join` gives the pool that plays it, which shares the cores with others."""
         self.event, self.contest, self.league = book.event, contest, league
         self.trouble: Message | None = None
-        self.games_on = GamesOn(self.event, contest.conditions)
+        self.games_on = GamesOn(contest.conditions, f"{self.event}/")
         self.runner = Runner(contest, join(self.games_on.on_progress), book, tell=self._on_event)
         self._changed = changed
         self._thread = threading.Thread(target=self._run, name="contest", daemon=True)
@@ -100,14 +98,16 @@ class ContestRun:
         self.runner.stop()
         self._thread.join(MAX_STOP_SECONDS)
 
+    def is_up_to_date(self) -> bool:
+        """Whether it has not been continued elsewhere since it was played here. Reads the store."""
+        played = len(self.runner.results)
+        return len(self.runner.book.results()) == played
+
     def status(self) -> ContestStatus:
         progress = self.runner.progress
         done = progress.ending in (Ending.PLAYED, Ending.DECIDED)
-        results = dict(self.runner.results)
         return ContestStatus(
-            self.event, self.contest, results, progress, done, self.trouble, at=time.time(), league=self.league
+            *(self.event, self.contest, self.runner.results, progress, done, self.trouble),
+            at=time.time(),
+            league=self.league,
         )
-
-
-def is_finished(contest: Contest, results: Results) -> bool:
-    return contest.over(results) or not contest.due(results)

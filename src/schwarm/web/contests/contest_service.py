@@ -13,19 +13,18 @@ from pathlib import Path
 from schwarm.arena import contest_records, season_folder
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.claim import AlreadyRunning, check_not_running, is_running
+from schwarm.arena.contest import Contest, ResumedBy
 from schwarm.arena.database_results import SCOPE, DatabaseResults
-from schwarm.arena.ladder import Ladder
-from schwarm.arena.match import Match
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import check_playable, parse_season
 from schwarm.arena.shared_processes import SharedProcesses
-from schwarm.arena.tournament import Tournament
 from schwarm.league.league_contest import league_of, load_pictures, set_wanted
 from schwarm.player import PLAYERS
 from schwarm.store.games import Store
+from schwarm.store.reports import newest
 from schwarm.web.contests.contest_feeds import ContestFeeds
 from schwarm.web.contests.contest_pools import ContestPools, Workers
-from schwarm.web.contests.contest_run import ContestRun, ContestStatus, is_finished
+from schwarm.web.contests.contest_run import ContestRun, ContestStatus
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.contests.publisher import Publisher
 from schwarm.web.contests.resumption import resume_once_free, resume_wanted
@@ -66,7 +65,7 @@ class ContestService:
         """What shows the games of each."""
         self._beginning = asyncio.Lock()
         self._feeds, self.publisher = ContestFeeds(self), Publisher(store)
-        self._known: OrderedDict[str, tuple[tuple[int, float], ContestStatus]] = OrderedDict()
+        self._books: OrderedDict[str, DatabaseResults] = OrderedDict()
         self._looking = threading.Lock()
         self._over: dict[str, tuple[tuple[int, float], bool]] = {}
         self.live_service: LiveService | None = None
@@ -74,14 +73,14 @@ class ContestService:
 
     # -- playing ---------------------------------------------------------------------------------------
 
-    async def begin(self, contest: Match | Tournament) -> str:
-        """Hold a new match or tournament; gives its name in the store."""
+    async def begin(self, contest: Contest) -> str:
+        """Hold a new contest; gives its name in the store."""
         return await self.begin_saved(lambda: contest_records.save_contest(self.store, contest))
 
     async def begin_saved(self, save: Callable[[], str]) -> str:
         """Hold a new contest that `save` writes down, in a thread; gives its name in the store."""
 
-        def prepare() -> tuple[str, Match | Tournament | Season]:
+        def prepare() -> tuple[str, Contest]:
             event = save()
             try:
                 return event, self._again(event)
@@ -105,7 +104,7 @@ class ContestService:
         if claimed := await resume_wanted(self):
             self._feeds.spawn(resume_once_free(self, claimed))
 
-    async def _begin(self, prepare: Callable[[], tuple[str, Match | Tournament | Season]]) -> str:
+    async def _begin(self, prepare: Callable[[], tuple[str, Contest]]) -> str:
         loop = asyncio.get_running_loop()
         async with self._beginning:
             if sum(run.running for run in self._runs.values()) >= MAX_AT_ONCE:
@@ -154,7 +153,8 @@ class ContestService:
     def _season(self, path: Path) -> tuple[str, Season]:
         if (own := season_folder.own_store(path)) and own.resolve() != self.store.folder.resolve():
             raise Refused(OWN_STORE(folder=own), 409)
-        season = season_folder.resume_season(parse_season(path), self.store)
+        season = parse_season(path)
+        season_folder.check_begun(season, self.store)
         check_playable(season)
         self._check_programs(season)
         event = season_folder.contest_key(season, self.store)
@@ -162,11 +162,13 @@ class ContestService:
         season_folder.note_bots(self.store, event, season)
         return event, season
 
-    def _again(self, event: str) -> Match | Tournament | Season:
+    def _again(self, event: str) -> Contest:
         known = self.look(event)
         if known is None or known.finished:
             raise Refused(NOTHING_LEFT(), 409)
-        if isinstance(known.contest, Season) and not known.league:
+        if known.contest.resumed_by is ResumedBy.TERMINAL:
+            raise Refused(CLIMB_THERE(), 409)
+        if known.contest.resumed_by is ResumedBy.FILE and not known.league:
             # Its file says who plays, and may name other bots by now.
             folder = season_folder.folder_of(self.store, event)
             if folder is None:
@@ -175,9 +177,6 @@ class ContestService:
             if found != event:
                 raise Refused(OTHER_SEASON(title=season.title), 409)
             return season
-        if isinstance(known.contest, Ladder):
-            # Only who looks at the bot's files knows whether it is still the same.
-            raise Refused(CLIMB_THERE(), 409)
         self._check_programs(known.contest)
         for bot in known.contest.bots.values():
             check_startable(bot, known.contest.conditions.game_id)
@@ -185,7 +184,7 @@ class ContestService:
             contest_records.save_contest(self.store, known.contest, event)
         return known.contest
 
-    def _check_programs(self, contest: Match | Tournament | Season) -> None:
+    def _check_programs(self, contest: Contest) -> None:
         if self._no_programs and any(bot.partition(":")[0] not in PLAYERS for bot in contest.bots.values()):
             raise Refused(self._no_programs, 409)
 
@@ -204,7 +203,7 @@ class ContestService:
         for event in events:
             if (run := self._runs.pop(event, None)) is not None and run.running:
                 await asyncio.to_thread(run.end)
-            self._known.pop(event, None)
+            self._books.pop(event, None)
             self._over.pop(event, None)
             await self.publisher.remove(event)
             self._feeds.tell(event)
@@ -230,39 +229,34 @@ class ContestService:
         if run is not None and run.running:
             return run.status()
         with self._looking:
-            count, elsewhere = self.signs(event)
-            if run is not None and not elsewhere and count[0] == len(run.runner.results):
-                # Nobody went on with it since it was played here.
+            (_, at), elsewhere = self.signs(event)
+            if run is not None and not elsewhere and run.is_up_to_date():
                 return run.status()
-            kept = self._known.get(event)
-            if kept is not None and kept[0] == count:
-                self._known.move_to_end(event)
-                return replace(kept[1], elsewhere=elsewhere)
-            status = self._read(event, count[1])
-            if status is None:
+            known = contest_records.key_of(self.store, event)
+            if known is None:
                 return None
-            self._known[event] = count, status
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
-            return replace(status, elsewhere=elsewhere)
+            book = self._books.get(event) or DatabaseResults(self.store, event)
+            self._books[event] = book
+            self._books.move_to_end(event)
+            while len(self._books) > REMEMBERED:
+                self._books.popitem(last=False)
+            contest, results = contest_records.load_contest(event, known), book.results()
+            return ContestStatus(
+                *(event, contest, results),
+                finished=contest.finished(results),
+                elsewhere=elsewhere,
+                at=at,
+                league=str(known.get("league", "")),
+            )
 
     def signs(self, event: str) -> tuple[tuple[int, float], bool]:
-        """What tells whether a contest changed: its games, when the last came, and whether somebody plays it."""
-        return self.store.counts(event).get(event, (0, 0.0)), is_running(self.store, event)
-
-    def _read(self, event: str, at: float) -> ContestStatus | None:
-        known = contest_records.key_of(self.store, event)
-        if known is None:
-            return None
-        results = DatabaseResults(self.store, event).results()
-        contest = contest_records.load_contest(event, known, results)
-        finished, league = is_finished(contest, results), str(known.get("league", ""))
-        return ContestStatus(event, contest, results, finished=finished, at=at, league=league)
+        """What tells whether a contest changed: its newest game, when that came, and whether it is played elsewhere."""
+        return newest(self.store, event), is_running(self.store, event)
 
     def is_over(self, event: str, count: tuple[int, float]) -> bool:
         """Whether nothing is left to play in a contest that has so many games; asked again, it reads nothing."""
         if self._over.get(event, ((-1, 0.0), False))[0] != count:
-            status = self._read(event, count[1])
+            status = self._look(event)
             self._over[event] = count, status is None or status.finished
         return self._over[event][1]
 

@@ -34,14 +34,16 @@ ContestEvent = tuple[Literal["scoreboard"], ScoreboardJson]
 
 
 class SeasonFields(TypedDict):
-    kind: Literal["season"]
+    """A contest that has a file."""
+
+    kind: str
     path: str
 
 
 class ContestFields(TypedDict):
-    """A match or a tournament; what was typed and is no number is sent as it is, and `contest_form` says so."""
+    """Any other contest. Text that is not a number is sent unchanged; `contest_form` explains."""
 
-    kind: Literal["match", "tournament"]
+    kind: str
     game: str
     title: NotRequired[str]
     rules: NotRequired[str]
@@ -49,6 +51,7 @@ class ContestFields(TypedDict):
     time: NotRequired[str]
     seed: NotRequired[int | str]
     players: list[str]
-    gauntlet: NotRequired[bool]
+    options: NotRequired[dict[str, bool | int | str]]
+    """What only this kind has, by the names in `Contest.options`."""
     sprt: NotRequired[list[float | str] | None]
     elo: NotRequired[Literal["logistic", "normalized"]]

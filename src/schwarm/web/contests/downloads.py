@@ -9,12 +9,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.arena import export
-from schwarm.arena.publish_data import PublishedSeason
-from schwarm.arena.rating import MissingPart, bouts, ratings
-from schwarm.arena.season import Season
+from schwarm.arena.overview import Overview
+from schwarm.arena.rating import MissingPart
 from schwarm.arena.spreadsheet import Line
-from schwarm.arena.standings import Row, describe_faults, standings
-from schwarm.arena.summary import in_order
+from schwarm.arena.standings import Row
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.routes import find_status
 from schwarm.web.errors import Refused
@@ -27,17 +25,10 @@ RATINGS = ("player", "elo", "low", "high", "games", "score")
 
 def table_lines(status: ContestStatus) -> Iterator[Line]:
     """All tables of a contest, one below the other."""
-    contest = status.contest
-    if isinstance(contest, Season):
-        stages = [(stage.title, stage.rows) for stage in PublishedSeason(contest, status.results).overview]
-    else:
-        met = {player for result in status.results.values() for player in result.players}
-        players = [player for player in contest.bots if player in met]
-        stages = [("", standings(players, status.results.values(), contest.conditions.game, contest.seed))]
-    counted = str(describe_faults(contest.conditions.game))
-    for title, rows in stages:
-        for row in rows:
-            yield _table_line(title, row, counted)
+    contest, found = status.contest, Overview(status.contest, status.results)
+    for table in found.overview:
+        for row in table.rows:
+            yield _table_line(table.title if contest.staged else "", row, str(found.faults))
 
 
 def _table_line(stage: str, row: Row, counted: str) -> dict[str, Any]:
@@ -49,7 +40,7 @@ def _table_line(stage: str, row: Row, counted: str) -> dict[str, Any]:
 def rating_lines(status: ContestStatus) -> Iterator[Line]:
     """Everybody's strength with its bounds; what is unbounded is left empty."""
     try:
-        found = ratings(list(status.contest.bots), bouts(status.results.values())) if status.results else []
+        found = status.contest.ratings(status.results)
     except MissingPart as error:
         raise Refused(error.message, 404) from error
     for rating in found:
@@ -69,7 +60,7 @@ async def download(request: Request) -> Response:
         if name == "ratings":
             return table_file(name, kind, RATINGS, rating_lines(status))
         game = status.contest.conditions.game
-        rows = (export.row(result, game) for result in in_order(status.results.values()))
+        rows = (export.row(result, game) for result in status.results.in_order)
         return table_file(name, kind, export.COLUMNS, rows)
 
     return await in_background(write)

@@ -34,8 +34,9 @@ class _GameOn:
 class GamesOn:
     """Hears of games in the threads of a contest and is looked at in another one."""
 
-    def __init__(self, event: str, conditions: Conditions) -> None:
-        self.event, self._conditions = event, conditions
+    def __init__(self, conditions: Conditions, prefix: str = "") -> None:
+        """`prefix` comes before the keys of the contest's games everywhere else."""
+        self._prefix, self._conditions = prefix, conditions
         self._games: dict[str, _GameOn] = {}
         self._lock = threading.Lock()
 
@@ -104,7 +105,7 @@ class GamesOn:
                 # Whoever plays it told moves that it cannot have; how it ends is looked at when it comes.
                 self.drop(game.fixture.key)
             else:
-                found.append(RelayedGame(f"{self.event}/{game.fixture.key}", steps))
+                found.append(RelayedGame(f"{self._prefix}{game.fixture.key}", steps))
         return found
 
     def _go_on(self, game: _GameOn, moves: list[tuple[str, float | None]], ending: str | None) -> tuple[Record, ...]:

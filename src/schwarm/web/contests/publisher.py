@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from schwarm.arena.publish_data import file_of
+from schwarm.arena.overview import file_of
 from schwarm.arena.publish_main import PublishOrder
 from schwarm.store.draft import remove_drafts
 from schwarm.store.games import Store

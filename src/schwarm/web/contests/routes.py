@@ -4,7 +4,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from schwarm.arena.contest import ResumedBy, form_kinds, kind_named
 from schwarm.arena.database_results import address
+from schwarm.arena.match import Match
 from schwarm.league.permission import Permission
 from schwarm.player import PLAYERS
 from schwarm.web.contests import contest_form, scoreboard
@@ -56,16 +58,16 @@ async def listing(request: Request) -> Response:
     place = page_number(request)
     end = place * LISTED
     found, number = await in_background(contest_rows, contest_service_of(request), slice(end - LISTED, end))
-    return render_page(request, "contests", contests=found, place=place, more=number > end)
+    return render_page(request, "contests", contests=found, kinds=form_kinds(), place=place, more=number > end)
 
 
 async def new(request: Request) -> Response:
-    query = request.query_params
-    kind = query.get("kind", "match")
+    kind = kind_named(request.query_params.get("kind", ""))
     return render_page(
         request,
         "new-contest",
-        kind=kind if kind in ("match", "tournament", "season") else "match",
+        kind=kind if kind in form_kinds() else Match,
+        from_folder=kind is not None and kind.resumed_by is ResumedBy.FILE,
         suggestions=[*PLAYERS, "hecht:level=4"],
     )
 
@@ -101,7 +103,7 @@ async def create(request: Request) -> Response:
     """Begin a contest."""
     require_admin(request)
     found, service = await read_fields(request), contest_service_of(request)
-    if found.get("kind") == "season":
+    if contest_form.parse_kind(found).resumed_by is ResumedBy.FILE:
         event = await service.begin_season(contest_form.season_path(found))
     else:
         event = await service.begin(await in_background(contest_form.parse_form, found))

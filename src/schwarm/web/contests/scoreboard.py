@@ -1,35 +1,28 @@
 """What the page of a contest shows: numbers, tables, ratings as a plot, time use and games, in the language spoken."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from schwarm.arena import contest_records
+from schwarm.arena.bar_chart import bars, scale_of
 from schwarm.arena.database_results import address
 from schwarm.arena.fixture import Result, ViolationNotes
-from schwarm.arena.ladder import Ladder
-from schwarm.arena.match import Match, count_results
+from schwarm.arena.match import MatchScore
 from schwarm.arena.number_text import elo_text, percent_text, seconds_text
-from schwarm.arena.pairs import Interval
-from schwarm.arena.publish_data import PublishedSeason as SeasonFacts
-from schwarm.arena.rating import MissingPart, Rating, bouts, ratings
+from schwarm.arena.overview import Overview
+from schwarm.arena.rating import MissingPart, Rating
+from schwarm.arena.results import Endings, Tallies, TimeUses
 from schwarm.arena.runner import Ending
-from schwarm.arena.season import Season
-from schwarm.arena.standings import describe_faults, standings
-from schwarm.arena.summary import endings, time_use
-from schwarm.arena.tournament import Tournament, crosstable_rows
-from schwarm.web.contests.bar_chart import bars, scale_of
+from schwarm.arena.standings import count_reasons
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.shell.responses import render_part
-from schwarm.words import Sentence, say
+from schwarm.words import Sentence
 
 PAGE = 50
 """Games on one page of the list."""
 MAX_LINKS = 3_000
-"""Games of a season that are linked one by one beside its tables; beyond, the list has them."""
-WIDEST = 24
-"""Players of a crosstable; beyond, nobody can read it."""
+"""Games of a contest with match days beside its tables; of a larger one the list has them."""
 
 Facts = dict[str, Any]
 
@@ -40,7 +33,9 @@ class GameRow:
 
     key: str
     address: str
-    number: str
+    number: int
+    where: str
+    """Its match day or round, in words."""
     names: tuple[str, str]
     winner: int | None
     words: str
@@ -50,7 +45,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class GameFilter:
-    """Which games somebody wants to see."""
+    """Which games a reader wants to see."""
 
     page: int = 1
     player: str = ""
@@ -65,7 +60,7 @@ ALL_GAMES = GameFilter()
 
 
 def scoreboard_json(status: ContestStatus) -> ScoreboardJson:
-    """News for whoever looks at a contest: the board as it is drawn, and what decides about buttons."""
+    """News for the viewers of a contest: the board as HTML, and the state of buttons."""
     return {
         "html": render_part("scoreboard", **facts(status)),
         "running": status.running,
@@ -78,58 +73,44 @@ def scoreboard_json(status: ContestStatus) -> ScoreboardJson:
 
 def facts(status: ContestStatus, wanted: GameFilter = ALL_GAMES) -> Facts:
     """Everything the template needs."""
-    contest, played = status.contest, list(status.results.values())
+    with status.results.lock:
+        return _facts(status, wanted)
+
+
+def _facts(status: ContestStatus, wanted: GameFilter) -> Facts:
+    contest, results = status.contest, status.results
+    overview = Overview(contest, results)
     players = _players(status)
-    found: Facts = {
-        "kind": kind_of(contest),
+    score = contest.score(results)
+    return {
+        "word": contest.word,
         "event": status.event,
         "address": address(status.event),
         "game": contest.conditions.game,
         "colours": contest.conditions.game.side_colours(),
         "state": state(status),
         "running": _running(status),
-        "done": len(played),
+        "done": overview.done,
         "finished": status.finished,
-        "total": max(contest.total(status.results), len(played)),
-        "endings": [(str(reason.word), number) for reason, number in endings(played).most_common()],
-        "times": [_time(player, played) for player in players] if played else [],
+        "total": overview.total,
+        "may_grow": contest.may_grow,
+        "endings": [(str(reason.word), number) for reason, number in results.sum(Endings).counts.most_common()],
+        "times": [_time(player, status) for player in players] if results else [],
         "players": players,
         "pictures": status.pictures,
-        "faults": describe_faults(contest.conditions.game),
-        "rounds": {},
-        **games(status, wanted),
+        "score": _score(contest.players[0], score) if score else None,
+        "staged": contest.staged,
+        "stages": [] if score else overview.overview,
+        "columns": overview.columns,
+        "champion": overview.champion,
+        "notes": contest.notes,
+        "warning": contest.warning,
+        "faults": overview.faults,
+        "linked": overview.total <= MAX_LINKS and not score,
+        "link": lambda key: address(f"{status.event}/{key}"),
+        **(_ratings(status) if not score else {"bars": [], "scale": [], "lacking": ""}),
+        **games(status, overview, wanted),
     }
-    if isinstance(contest, Match):
-        return found | _match(contest, status)
-    if isinstance(contest, Ladder):
-        return found | _climb(contest, status)
-    if isinstance(contest, Tournament):
-        rows = standings(players, played, contest.conditions.game, contest.seed)
-        crossed = crosstable_rows([row.team for row in rows], played) if len(players) <= WIDEST else []
-        return found | _ratings(players, played) | {"rows": rows, "crossed": crossed, "reasons": _reasons}
-    season = SeasonFacts(contest, status.results)
-    return (
-        found
-        | _ratings(players, played)
-        | {
-            "stages": season.overview,
-            "columns": season.columns,
-            "champion": season.champion,
-            "final_terms": contest.final_terms,
-            "final_difference": contest.final_difference,
-            "reasons": _reasons,
-            "rounds": _rounds(season),
-            "linked": len(played) <= MAX_LINKS,
-            "link": lambda key: address(f"{status.event}/{key}"),
-        }
-    )
-
-
-def _rounds(season: SeasonFacts) -> dict[str, str]:
-    """To which round of a season each game belongs, in words: the same two may meet in several."""
-    days = [(f"{stage.title} · {say('Match day')} {day}", met) for stage in season.stages for day, met in stage.days]
-    rounds = [(name, met) for column in season.columns for name, met in column]
-    return {link.key: name for name, met in (*days, *rounds) for encounter in met for link in encounter.links}
 
 
 def _running(status: ContestStatus) -> list[tuple[str, str, str]]:
@@ -139,17 +120,10 @@ def _running(status: ContestStatus) -> list[tuple[str, str, str]]:
     return [(address(f"{status.event}/{fixture.key}"), *fixture.players) for fixture in status.progress.running]
 
 
-def kind_of(contest: Match | Tournament | Season) -> str:
-    return "season" if isinstance(contest, Season) else contest_records.kind_of(contest)
-
-
 def _players(status: ContestStatus) -> list[str]:
-    """Who takes part; on a ladder only the rungs that were met."""
-    contest = status.contest
-    if not isinstance(contest, Ladder):
-        return list(contest.bots)
-    met = {player for result in status.results.values() for player in result.players}
-    return [player for player in contest.bots if player in met]
+    """Those with a game, or all before the first one."""
+    met = status.results.sum(Tallies).of
+    return [player for player in status.contest.players if player in met or not met]
 
 
 def state(status: ContestStatus) -> str:
@@ -162,83 +136,55 @@ def state(status: ContestStatus) -> str:
     if progress and progress.ending is Ending.STUCK:
         return str(STUCK())
     if status.finished:
-        test = isinstance(status.contest, Match) and status.contest.over(status.results)
-        return str(DECIDED() if test else FINISHED())
+        score = status.contest.score(status.results)
+        return str(DECIDED() if score and score.decided else FINISHED())
     return str(ELSEWHERE() if status.elsewhere else INTERRUPTED())
 
 
-def _match(contest: Match, status: ContestStatus) -> Facts:
-    played = list(status.results.values())
-    pairs = contest.pairs(status.results)
+def _score(first: str, score: MatchScore) -> Facts:
+    pairs = score.pairs
     return {
-        "score": count_results(contest.players[0], played),
-        "pairs": pairs.counts if pairs.number else None,
+        "games": score.games,
+        "pairs": pairs.counts,
         "elo": elo_text(pairs.elo) if pairs.enough else "",
-        "elo_bar": bars([Rating(contest.players[0], pairs.elo, len(played), pairs.score)]) if pairs.enough else [],
+        "bars": bars([Rating(first, pairs.elo, score.games.games, pairs.score)]) if pairs.enough else [],
         "superiority": percent_text(pairs.superiority),
-        "test": str(contest.sprt.describe(contest.tested(status.results))) if contest.sprt else "",
+        "test": str(score.sprt.describe(score.tested)) if score.sprt else "",
     }
 
 
-def _climb(contest: Ladder, status: ContestStatus) -> Facts:
-    """A ladder's tables: the climber among its rungs, whose ratings are known."""
-    players, played = _players(status), list(status.results.values())
-    rows = standings(players, played, contest.conditions.game, contest.seed)
-    found: list[Rating] = []
-    if played and not contest.broken(status.results):
-        for player in players:
-            own = [result for result in played if player in result.players]
-            share = sum(result.score(player) for result in own) / len(own)
-            if player == contest.climber:
-                elo = contest.rating(status.results)
-            else:
-                known = contest.scale.elo(contest.bots[player])
-                elo = Interval(known, known, known)
-            found.append(Rating(player, elo, len(own), share))
-        found.sort(key=lambda rating: -rating.elo.value)
-    # A rung's place on the scale is no estimate and has no error.
-    shown = [
-        bar if bar.name == contest.climber else replace(bar, text=bar.text.partition(" ")[0]) for bar in bars(found)
-    ]
-    drawn = {"bars": shown, "scale": scale_of([rating.elo for rating in found]) if found else [], "lacking": ""}
-    return drawn | {"rows": rows, "crossed": [], "reasons": _reasons}
-
-
-def _time(player: str, played: Sequence[Result]) -> tuple[str, list[tuple[str, str]]]:
-    """The row of a player: what each cell says, and by what it is sorted, since its unit changes."""
-    use = time_use(player, played)
+def _time(player: str, status: ContestStatus) -> tuple[str, list[tuple[str, str]]]:
+    """The row of a player: the text of each cell, and its key for sorting, since its unit changes."""
+    use, violations = status.results.sum(TimeUses)[player], status.results.sum(Tallies)[player].violations
     times = [(seconds_text(time), f"{time:.6f}") if use.moves else ("–", "") for time in (use.median, use.slowest)]
-    broken = ", ".join(f"{reason.word} {number}" for reason, number in use.violations.most_common())
-    return player, [*times, (broken or "0", str(use.violations.total()))]
+    return player, [*times, (count_reasons(violations) or "0", str(violations.total()))]
 
 
-def _reasons(row: Any) -> str:
-    counts = ", ".join(f"{reason.word} {number}" for reason, number in row.violations.most_common())
-    return f"{counts}: {row.why}" if row.why else counts
-
-
-def _ratings(players: list[str], played: list[Result]) -> Facts:
-    if not played:
-        return {"bars": [], "scale": [], "lacking": ""}
+def _ratings(status: ContestStatus) -> Facts:
     try:
-        found = ratings(players, bouts(played))
+        found = status.contest.ratings(status.results)
     except MissingPart as error:
         return {"bars": [], "scale": [], "lacking": str(error)}
-    return {"bars": bars(found), "scale": scale_of([rating.elo for rating in found]), "lacking": ""}
+    scale = scale_of([rating.elo for rating in found]) if found else []
+    return {"bars": bars(found), "scale": scale, "lacking": "", "rating_scale": status.contest.rating_scale}
 
 
 # -- the games ---------------------------------------------------------------------------------------------------
 
 
-def games(status: ContestStatus, wanted: GameFilter) -> Facts:
-    """One page of the games that somebody wants to see, the newest first."""
-    kept = [result for result in status.results.values() if _fits(result, wanted)][::-1]
-    begin = (wanted.page - 1) * PAGE
+def games(status: ContestStatus, overview: Overview, wanted: GameFilter) -> Facts:
+    """One page of the games that a reader wants to see, the newest first."""
+    newest, begin = reversed(status.results.values()), (wanted.page - 1) * PAGE
+    if wanted.player or wanted.lost:
+        kept = [result for result in newest if _fits(result, wanted)]
+        shown, found = kept[begin : begin + PAGE], len(kept)
+    else:
+        shown, found = list(islice(newest, begin, begin + PAGE)), len(status.results)
     return {
-        "lines": [_line(status.event, result) for result in kept[begin : begin + PAGE]],
-        "found": len(kept),
+        "lines": [_line(status.event, result, overview.round_of(result.key)) for result in shown],
+        "found": found,
         "place": wanted.page,
-        "more": len(kept) > begin + PAGE,
+        "more": found > begin + PAGE,
         "chosen": wanted,
     }
 
@@ -249,12 +195,13 @@ def _fits(result: Result, wanted: GameFilter) -> bool:
     return not wanted.lost or (result.score(wanted.player) == 0 if wanted.player else result.outcome.reason.violation)
 
 
-def _line(event: str, result: Result) -> GameRow:
+def _line(event: str, result: Result, where: str) -> GameRow:
     winner = result.outcome.winner
     return GameRow(
         result.key,
         address(f"{event}/{result.key}"),
-        result.key.rpartition("/")[2],
+        result.key.number,
+        where,
         result.players,
         winner.index if winner else None,
         str(result.outcome.reason.word),

@@ -9,7 +9,7 @@ from collections.abc import Collection, Set
 from dataclasses import dataclass
 
 from schwarm.arena.contest import Contest
-from schwarm.arena.season import Season
+from schwarm.arena.results import Results
 from schwarm.games import game
 from schwarm.league.league_contest import FrozenTeam
 from schwarm.league.player_name import TeamVersion
@@ -52,7 +52,7 @@ def forecast(
     known = game(league.game)
     most, most_in_league = contest.conditions.time.total(known) or 0.0, league.time_control.total(known) or math.inf
     at_once = count_at_once(league, cores, time.time())
-    games, longest = contest.total({}), START_SECONDS + most
+    games, longest = contest.total(Results()), START_SECONDS + most
     players = {str(TeamVersion(team.number, team.version)) for team in teams} | (contest.bots.keys() & table.partners)
     usual = measure_game(table, players)
     if usual is not None:
@@ -60,8 +60,7 @@ def forecast(
         thinking = max(0.0, usual - START_SECONDS) * most / most_in_league
         usual = min(START_SECONDS + thinking, longest)
     rounds = math.ceil(games / at_once)
-    may_grow = isinstance(contest, Season) and bool(contest.finalists) and contest.most_games > contest.duel_games
-    return Forecast(games, may_grow, at_once, None if usual is None else usual * rounds, longest * rounds)
+    return Forecast(games, contest.may_grow, at_once, None if usual is None else usual * rounds, longest * rounds)
 
 
 def count_at_once(league: League, cores: int, now: float) -> int:

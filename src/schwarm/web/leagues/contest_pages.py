@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from schwarm.arena.contest import form_kinds, kind_named
 from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
 from schwarm.arena.knockout import LEAST_GAMES
@@ -17,7 +18,7 @@ from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.errors import Refused
 from schwarm.web.leagues.contest_forecast import forecast
 from schwarm.web.leagues.contract import ForecastJson
-from schwarm.web.leagues.league_contest_form import KINDS, parse_contest, parse_numbers, propose_finals
+from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers, propose_finals
 from schwarm.web.leagues.league_form import parse_groups
 from schwarm.web.leagues.membership import count_game, find_league, league_service_of
 from schwarm.web.shell.background import in_background
@@ -32,7 +33,7 @@ MAX_CONTESTS = 200
 async def new(request: Request) -> Response:
     league, member = await find_league(request)
     member.require(Permission.HOLD)
-    service, kind = league_service_of(request), request.query_params.get("kind", "")
+    service, kind = league_service_of(request), kind_named(request.query_params.get("kind", ""))
     teams = await in_background(leagues.list_teams, service.store, league.id)
     home = await in_background(versions.list_home_versions, service.store, league.id)
     ready = [team.number for team in teams if team.active is not None and (team.number, team.active) not in home]
@@ -42,7 +43,8 @@ async def new(request: Request) -> Response:
         "new-league-contest",
         league=league,
         game=game(league.game),
-        kind=kind if kind in KINDS else "season",
+        kind=kind if kind in form_kinds() else Season,
+        kinds=form_kinds(),
         teams=teams,
         ready=ready,
         at_home=any(team.active is not None and team.number not in ready for team in teams),
@@ -82,8 +84,7 @@ async def predict(request: Request) -> Response:
         teams = freeze_teams(service.store, league, parse_numbers(found))
         contest = parse_contest(found, league, teams)
         told = forecast(contest, league, teams, service.ratings(league), len(usable_cores()))
-        difference = contest.final_difference if isinstance(contest, Season) else None
-        return ForecastJson(games=told.games, sentence=str(told), difference=str(difference or ""))
+        return ForecastJson(games=told.games, sentence=str(told), difference=str(contest.warning or ""))
 
     return Json(await in_background(look))
 

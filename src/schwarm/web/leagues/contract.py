@@ -20,7 +20,7 @@ class LeagueFields(TypedDict):
 
 
 class LeagueContestFields(TypedDict):
-    """A contest on a league's teams, by their numbers; what is no number is sent as it was typed."""
+    """A contest on a league's teams, by their numbers. Text that is not a number is sent unchanged."""
 
     kind: str
     title: str
@@ -28,6 +28,8 @@ class LeagueContestFields(TypedDict):
     partners: list[str]
     games: int | str
     time: str
+    options: NotRequired[dict[str, bool | int | str]]
+    """What only this kind has, by the names in `Contest.options`."""
     per_group: NotRequired[int | str]
     finalists: NotRequired[int | str]
     final_games: NotRequired[int | str]

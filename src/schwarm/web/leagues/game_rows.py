@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from schwarm.arena.database_results import address
+from schwarm.arena.fixture import GameKey
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.registry import find_reason
 from schwarm.league.player_name import TeamVersion, parse_player_name
@@ -159,7 +160,7 @@ def _to_played(table: RatingTable, game: LeagueGame, names: Mapping[int, str]) -
         reason is not None and reason.violation,
         Moment(game.at),
         game.pair,
-        int(game.key.rpartition("/")[2]),
+        GameKey(game.key).number,
     )
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from dataclasses import replace
 
 from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture
@@ -24,7 +23,9 @@ class LeagueRelay:
     def __init__(self, live_service: LiveService) -> None:
         self._live_service = live_service
         self._leagues: dict[str, GamesOn] = {}
-        """By the events of leagues; only those that have had a game since the last look that found none."""
+        """By the events of leagues; only those with a game since the last look that found none."""
+        self._games: dict[str, GamesOn] = {}
+        """Where each game is that is on."""
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -60,30 +61,22 @@ class LeagueRelay:
         with self._lock:
             if league.event not in self._leagues:
                 conditions = Conditions(league.game, league.rules, league.time_control)
-                self._leagues[league.event] = GamesOn(league.event, conditions)
-            self._leagues[league.event].begin(replace(fixture, key=_inside(fixture.key)))
+                self._leagues[league.event] = GamesOn(conditions)
+            self._games[fixture.key] = self._leagues[league.event]
+            self._games[fixture.key].begin(fixture)
 
     def on_progress(self, progress: GameProgress) -> None:
-        if games_on := self._of(progress.key):
-            games_on.on_progress(replace(progress, key=_inside(progress.key)))
+        if games_on := self._games.get(progress.key):
+            games_on.on_progress(progress)
 
     def rename(self, pairing: Pairing, players: tuple[str, str]) -> None:
-        if games_on := self._of(pairing.key):
-            games_on.rename(_inside(pairing.key), players)
+        if games_on := self._games.get(pairing.key):
+            games_on.rename(pairing.key, players)
 
     def end(self, pairing: Pairing, record: Record) -> None:
-        if games_on := self._of(pairing.key):
-            games_on.end(_inside(pairing.key), str(record))
+        if games_on := self._games.pop(pairing.key, None):
+            games_on.end(pairing.key, str(record))
 
     def drop(self, pairing: Pairing) -> None:
-        if games_on := self._of(pairing.key):
-            games_on.drop(_inside(pairing.key))
-
-    def _of(self, key: str) -> GamesOn | None:
-        with self._lock:
-            return self._leagues.get(key.partition("/")[0])
-
-
-def _inside(key: str) -> str:
-    """A game's key without its league."""
-    return key.partition("/")[2]
+        if games_on := self._games.pop(pairing.key, None):
+            games_on.drop(pairing.key)

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from schwarm.arena.contest import form_kinds
 from schwarm.arena.database_results import address
 from schwarm.arena.game_processes import usable_cores
 from schwarm.games import game
@@ -104,6 +105,7 @@ async def show(request: Request) -> Response:
         contests=(await in_background(contest_rows, request.app.state.contest_service, league=league.key))[0],
         may_steer=member.may(Permission.STEER),
         may_hold=member.may(Permission.HOLD),
+        contest_kinds=form_kinds(),
         own=member.team,
         no_programs=service.no_programs,
     )

@@ -81,8 +81,9 @@ class GamesElsewhere:
 
     def forget_ended(self, events: Sequence[str]) -> None:
         """Forget the games of these events that are over."""
+        prefixes = tuple(f"{event}/" for event in events)
         for key, live_game in list(self._live_games.games.items()):
-            if isinstance(live_game, GameElsewhere) and live_game.over and key.partition("/")[0] in events:
+            if isinstance(live_game, GameElsewhere) and live_game.over and key.startswith(prefixes):
                 self._forget(key)
 
     def _forget(self, key: str) -> None:

@@ -1,19 +1,14 @@
 """A contest as the wall shows it: its games, its tables, who meets next, and the Final Eight round by round.
 
-Results of games that the wall is still showing do not count in its tables: it says which those are.
+The wall names the games that it is still showing; their results do not count in its tables.
 """
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from itertools import islice
 
-from schwarm.arena.fixture import Fixture, Result
+from schwarm.arena.fixture import Fixture, GameKey, Result
 from schwarm.arena.knockout import Duel
-from schwarm.arena.ladder import Ladder
-from schwarm.arena.number_text import ROUND_NAMES
-from schwarm.arena.publish_data import PublishedSeason, place_of
-from schwarm.arena.rating import MissingPart, bouts, ratings
-from schwarm.arena.season import Season
-from schwarm.arena.standings import Row, describe_faults, standings
+from schwarm.arena.overview import Overview, Table, part_text, place_of
 from schwarm.player.display_name import display_name
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.scoreboard import state
@@ -31,6 +26,7 @@ from schwarm.web.wall.contract import (
 from schwarm.web.wall.league_wall import (
     LIVE_INTEREST,
     MAX_GAMES,
+    MAX_LOOKED_AT,
     MAX_NEXT,
     MAX_UPSETS,
     TOP_INTEREST,
@@ -44,22 +40,27 @@ MAX_RATED = 64
 
 
 class ContestWall:
-    """One look at a contest. `hidden` are the games, by their keys in the store, whose results nobody may see yet."""
+    """A snapshot of a contest. `hidden` are the games, by their keys in the store, whose results are still secret."""
 
     def __init__(self, status: ContestStatus, hidden: Set[str] = frozenset()) -> None:
         self.status, self.contest = status, status.contest
-        self.results = {key: result for key, result in status.results.items() if self._key(key) not in hidden}
-        self.season = PublishedSeason(self.contest, self.results) if isinstance(self.contest, Season) else None
+        keys = (key.removeprefix(f"{status.event}/") for key in hidden)
+        self.hidden = [result for key in keys if (result := status.results.get(key)) is not None]
+        self.overview = Overview(self.contest, status.results, self.hidden)
         self._running = list(status.progress.running) if status.progress and status.running else []
         self._elos: dict[str, float] = {}
 
     def to_json(self) -> WallJson:
+        with self.status.results.lock:
+            return self._to_json()
+
+    def _to_json(self) -> WallJson:
         self._elos = self._rate()
         tables = self._tables()
         places = {row["name"]: place for table in tables for place, row in enumerate(table["rows"])}
-        live = {fixture.key: fixture for fixture in self._running}
+        live: dict[str, Fixture] = {fixture.key: fixture for fixture in self._running}
         # What the wall shows now, it may go on to show; so all results count here.
-        newest = islice(reversed(list(self.status.results.values())), MAX_GAMES)
+        newest = islice(reversed(self.status.results.values()), MAX_GAMES)
         games: list[Fixture | Result] = [*self._running, *(result for result in newest if result.key not in live)]
         return {
             "stamp": version(),
@@ -72,18 +73,18 @@ class ContestWall:
             "upsets": self._upsets(),
             "next": self._next(live),
             "rounds": self._rounds(live),
-            "difference": str((self.season and self.season.season.final_difference) or ""),
+            "difference": str(self.contest.warning or ""),
         }
 
     def _key(self, key: str) -> str:
         return f"{self.status.event}/{key}"
 
     def _state(self) -> str:
-        done, total = len(self.status.results), max(self.contest.total(self.status.results), len(self.status.results))
-        if self.status.running and self.season:
-            return say("{done} of at least {total} games played", done=done, total=total)
+        counts = {"done": self.overview.done, "total": self.overview.total}
+        if self.status.running and self.contest.may_grow:
+            return say("{done} of at least {total} games played", **counts)
         if self.status.running:
-            return say("{done} of {total} games played", done=done, total=total)
+            return say("{done} of {total} games played", **counts)
         return state(self.status)
 
     def _player(self, name: str) -> WallPlayerJson:
@@ -95,7 +96,7 @@ class ContestWall:
         return {
             "key": self._key(game.key),
             "players": list(map(self._player, game.players)),
-            "place": place_of(game.key) if self.season else "",
+            "place": place_of(game.key) if self.contest.staged else "",
             "live": live,
             "interest": round(interest + (LIVE_INTEREST if live else 0.0), 1),
         }
@@ -103,17 +104,10 @@ class ContestWall:
     # -- tables ----------------------------------------------------------------------------------------
 
     def _tables(self) -> list[WallTableJson]:
-        if self.season is not None:
-            return [self._table(stage.title, stage.rows) for stage in self.season.overview]
-        played = list(self.results.values())
-        players: Iterable[str] = self.contest.bots
-        if isinstance(self.contest, Ladder):
-            met = {player for result in played for player in result.players}
-            players = [player for player in players if player in met]
-        rows = standings(list(players), played, self.contest.conditions.game, self.contest.seed)
-        return [self._table(str(STANDINGS()), rows)]
+        found = self.overview.overview
+        return [self._table(table.title if self.contest.staged else str(STANDINGS()), table) for table in found]
 
-    def _table(self, title: str, rows: Sequence[Row]) -> WallTableJson:
+    def _table(self, title: str, table: Table) -> WallTableJson:
         columns = [say("won"), say("drawn"), say("lost"), say("points")]
         return {
             "title": title,
@@ -125,27 +119,22 @@ class ContestWall:
                     "fish": self.status.pictures.get(row.team, ""),
                     "cells": [str(number) for number in (row.wins, row.draws, row.losses, row.points)],
                 }
-                for row in rows
+                for row in table.rows
             ],
-            "note": str(describe_faults(self.contest.conditions.game)),
+            "note": str(self.overview.faults),
         }
 
     # -- upsets and what comes -------------------------------------------------------------------------
 
     def _rate(self) -> dict[str, float]:
-        played = list(self.results.values())
-        if not played or not 2 < len(self.contest.bots) <= MAX_RATED:
+        if not 2 < len(self.contest.bots) <= MAX_RATED:
             return {}
-        try:
-            found = ratings(list(self.contest.bots), bouts(played))
-        except MissingPart:
-            return {}
-        return {rating.player: rating.elo.value for rating in found}
+        return {rating.player: rating.elo.value for rating in self.overview.ratings}
 
     def _upsets(self) -> list[WallUpsetJson]:
         found: list[WallUpsetJson] = []
-        for result in reversed(self.results.values()):
-            if result.winner is None:
+        for result in islice(reversed(self.status.results.values()), MAX_LOOKED_AT):
+            if result.winner is None or result in self.hidden:
                 continue
             loser = next(player for player in result.players if player != result.winner)
             gap = self._elos.get(loser, 0.0) - self._elos.get(result.winner, 0.0)
@@ -174,12 +163,10 @@ class ContestWall:
 
     def _rounds(self, live: Mapping[str, Fixture]) -> list[WallRoundJson]:
         """All rounds that are known, with every result: the wall tells them one by one."""
-        if not isinstance(self.contest, Season):
-            return []
-        finals = self.contest.finals(self.status.results)
-        rounds = finals.rounds(self.status.results) if finals else []
+        bracket = self.overview.bracket
+        rounds = bracket.rounds(self.status.results) if bracket else []
         return [
-            {"id": name, "title": str(ROUND_NAMES[name]), "duels": [self._duel(duel, live) for duel in duels]}
+            {"id": name, "title": part_text(name), "duels": [self._duel(duel, live) for duel in duels]}
             for name, duels in rounds
         ]
 
@@ -187,7 +174,7 @@ class ContestWall:
         results, names = self.status.results, (duel.one, duel.two)
         games: list[WallDuelGameJson] = []
         for number in range(1, duel.most_games + 1):
-            key = f"{duel.key}/{number}"
+            key = GameKey.of(duel.key, number)
             result, fixture = results.get(key), live.get(key)
             if result is not None:
                 won = names.index(result.winner) if result.winner in names else None

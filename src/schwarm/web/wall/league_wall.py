@@ -167,7 +167,7 @@ class LeagueWall:
         waiting = [pairing for pairing in self.service.play.waiting if pairing.league.id == self.league.id]
         taken, found = [*running, *waiting], [pairing.players for pairing in waiting]
         while len(set(found)) < MAX_NEXT:
-            more = next_pairings(self.league, self.teams, self.table, taken, set())
+            more = next_pairings(self.league, self.teams, self.table, taken)
             if not more:
                 break
             taken += more

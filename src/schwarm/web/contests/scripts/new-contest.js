@@ -1,21 +1,20 @@
 // A new contest: what was typed becomes a wish; whatever is wrong with it the server says in one sentence.
 
 import { order, sentenceOf } from "./ask.js";
+import { chosenOptions, number } from "./contest-options.js";
 import { at, find, onSubmit, typed, whileBusy } from "./elements.js";
 
 const form = at("new-contest", HTMLFormElement), error = at("error");
 const field = (/** @type {string} */ name) => typed(form, name).trim();
-// What is no number goes as it is, so that the server can say what is wrong.
-const number = (/** @type {string} */ text) => (text !== "" && !Number.isNaN(Number(text.replace(",", "."))) ? Number(text.replace(",", ".")) : text);
 
 /** @returns {ContestFields | SeasonFields} */
 function wish() {
-  const { kind } = form.dataset;
-  if (kind === "season") return { kind, path: field("path") };
-  const found = { game: field("game"), games: number(field("games")), time: field("time"), seed: number(field("seed")) };
-  if (kind === "tournament") return { ...found, kind, title: field("title"), players: field("players").split("\n"), gauntlet: field("mode") === "gauntlet" };
+  const { kind = "" } = form.dataset;
+  if ("folder" in form.dataset) return { kind, path: field("path") };
+  const found = { kind, game: field("game"), games: number(field("games")), time: field("time"), seed: number(field("seed")), options: chosenOptions(form) };
+  if (!document.getElementById("one")) return { ...found, title: field("title"), players: field("players").split("\n") };
   const test = [field("elo0"), field("elo1")];
-  return { ...found, kind: "match", players: [field("one"), field("two")], sprt: test.some(Boolean) ? test.map(number) : null, elo: field("elo") === "normalized" ? "normalized" : "logistic" };
+  return { ...found, players: [field("one"), field("two")], sprt: test.some(Boolean) ? test.map(number) : null, elo: field("elo") === "normalized" ? "normalized" : "logistic" };
 }
 
 onSubmit(form, () => whileBusy(find(form, "[type=submit]"), async () => {

@@ -70,10 +70,6 @@ export const attempt = (button, deed) => whileBusy(button, async () => {
   }
 });
 
-// What is no number goes as it is, so that the server can say what is wrong.
-/** @param {string} text */
-export const number = (text) => (text.trim() !== "" && !Number.isNaN(Number(text.replace(",", "."))) ? Number(text.replace(",", ".")) : text);
-
 /** Buttons that take an organiser's code back. */
 export function takeBackCodes() {
   for (const button of findAll(document, "[data-remove]", HTMLButtonElement)) {

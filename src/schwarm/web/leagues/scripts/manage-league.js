@@ -3,8 +3,9 @@
 import { order } from "./ask.js";
 import { forget, recall, remember } from "./browser-memory.js";
 import { orderSheet, showKeptSheet } from "./code-sheet.js";
+import { number } from "./contest-options.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
-import { attempt, isSure, number, showError, takeBackCodes } from "./league-parts.js";
+import { attempt, isSure, showError, takeBackCodes } from "./league-parts.js";
 
 const TAB = { tab: true };
 const { address = "" } = at("manage").dataset;

@@ -1,8 +1,9 @@
 // A new contest on a league's teams: what was ticked and typed becomes a wish; the server says what is wrong with it.
 
 import { Unreachable, order, sentenceOf } from "./ask.js";
+import { chosenOptions, number } from "./contest-options.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
-import { attempt, number } from "./league-parts.js";
+import { attempt } from "./league-parts.js";
 
 const form = at("new-league-contest", HTMLFormElement);
 const field = (/** @type {string} */ name) => typed(form, name).trim();
@@ -12,10 +13,10 @@ const ticked = (/** @type {string} */ name) => findAll(form, `[name=${name}]:che
 function wish() {
   const { kind = "" } = form.dataset;
   const found = {
-    kind, title: kind === "match" ? "" : field("title"), teams: ticked("team").map(Number), partners: ticked("partner"),
+    kind, title: document.getElementById("title") ? field("title") : "", options: chosenOptions(form), teams: ticked("team").map(Number), partners: ticked("partner"),
     games: number(field("games")), time: field("time"),
   };
-  if (kind !== "season") return found;
+  if (!document.getElementById("per_group")) return found;
   return {
     ...found, per_group: number(field("per_group")), finalists: number(field("finalists")), final_games: number(field("final_games")),
     most_games: number(field("most_games")), third_place: ticked("third_place").length > 0,

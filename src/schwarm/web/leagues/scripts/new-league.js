@@ -1,8 +1,9 @@
 // A new league: what was typed becomes a wish, and a sheet of codes comes back.
 
 import { orderSheet, showKeptSheet } from "./code-sheet.js";
+import { number } from "./contest-options.js";
 import { at, find, onSubmit, typed } from "./elements.js";
-import { attempt, number } from "./league-parts.js";
+import { attempt } from "./league-parts.js";
 
 const form = at("new-league", HTMLFormElement);
 const field = (/** @type {string} */ name) => typed(form, name).trim();

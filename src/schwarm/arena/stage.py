@@ -1,0 +1,146 @@
+"""A stage of a contest: players in one table, and the encounters between them day by day.
+
+By default everybody meets everybody once. Other stages say otherwise who meets whom, or what decides their table.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from schwarm.arena.contest import Conditions
+from schwarm.arena.fixture import BETWEEN, Fixture, Result, pair_fixtures
+from schwarm.arena.results import Crosstable, Results, Tallies
+from schwarm.arena.standings import Row, standings
+from schwarm.words import Message, Sentence
+
+Day = list[tuple[str, str]]
+"""The pairings of one match day."""
+
+
+class Encounter(NamedTuple):
+    """Two players who meet, and what the keys of their games begin with."""
+
+    key: str
+    one: str
+    two: str
+    day: int
+    """From 1."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Players who meet each other, and their table."""
+
+    name: str
+    """What the keys of its games begin with; those of a group have its name behind it."""
+    players: tuple[str, ...]
+    games: int
+    """Of each encounter."""
+    conditions: Conditions
+    seed: int = 1
+    group: str = ""
+
+    tie_break: ClassVar[Sentence | None] = None
+    """The heading of the column between points and secondary criterion, where there is one."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.name}/{self.group}" if self.group else self.name
+
+    def days(self) -> list[Day]:
+        return round_robin(self.players)
+
+    def encounter(self, day: int, one: str, two: str) -> str:
+        """The key of an encounter."""
+        return f"{self.key}/{one}{BETWEEN}{two}"
+
+    def encounters(self, results: Results) -> list[Encounter]:
+        """All that are known, by day."""
+        return results.sum(Schedule, self).encounters
+
+    def day_of(self, encounter: str, results: Results) -> int:
+        """The match day of an encounter; 0 if it is not of this stage."""
+        return results.sum(Schedule, self).days.get(encounter, 0)
+
+    def title_of_day(self, day: int) -> Message:
+        return MATCH_DAY(number=day)
+
+    @property
+    def total(self) -> int:
+        return self.games * len(self.players) * (len(self.players) - 1) // 2
+
+    def is_over(self, results: Results) -> bool:
+        return not results.sum(Schedule, self).left
+
+    def due(self, results: Results) -> Iterator[tuple[int, Fixture]]:
+        """The games that are missing, with their match days."""
+        for met in results.sum(Schedule, self).left.values():
+            for fixture in self.missing(met, results):
+                yield met.day, fixture
+
+    def missing(self, met: Encounter, results: Results) -> list[Fixture]:
+        return pair_fixtures(met.key, met.one, met.two, self.games, self.seed, results.encounter(met.key))
+
+    # -- the table -------------------------------------------------------------------------------------
+
+    def tallies(self, results: Results) -> Tallies:
+        return results.sum(Tallies, self.key)
+
+    def scores(self, results: Results) -> Crosstable:
+        return results.sum(Crosstable, self.key)
+
+    def table(self, results: Results, hidden: Iterable[Result] = ()) -> list[Row]:
+        """The table as it was before the `hidden` games."""
+        return standings(self.players, self.tallies(results).without(hidden), self.conditions.game, self.seed)
+
+
+class Schedule:
+    """The encounters of a stage that lack games."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.encounters = [
+            Encounter(stage.encounter(number, one, two), one, two, number)
+            for number, day in enumerate(stage.days(), start=1)
+            for one, two in day
+        ]
+        self.days = {met.key: met.day for met in self.encounters}
+        self.left = {met.key: met for met in self.encounters}
+        self._games, self._played = stage.games, dict[str, int]()
+
+    def add(self, result: Result) -> None:
+        key = result.key.encounter
+        if key in self.left and result.key.number <= self._games:
+            self._played[key] = self._played.get(key, 0) + 1
+            if self._played[key] == self._games:
+                del self.left[key], self._played[key]
+
+
+def round_robin(players: Sequence[str]) -> list[Day]:
+    """Everybody meets everybody once, at most once a day; with an odd number one is free each day.
+
+    The circle method: the first stays, the others move on by one place a day. The order within an encounter, and so
+    its first move, changes from day to day."""
+    circle: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
+    half = len(circle) // 2
+    days: list[Day] = []
+    for number in range(len(circle) - 1):
+        day: Day = []
+        for place in range(half):
+            one, two = circle[place], circle[-1 - place]
+            # The first player would always come first; the others change by moving on.
+            if number % 2 and place == 0:
+                one, two = two, one
+            if one is not None and two is not None:
+                day.append((one, two))
+        days.append(day)
+        circle[1:] = [circle[-1], *circle[1:-1]]
+    return days
+
+
+def gauntlet(players: Sequence[str]) -> list[Day]:
+    """The first meets everybody else."""
+    first, *others = players
+    return [[(first, other)] for other in others]
+
+
+MATCH_DAY = Sentence("Match day {number}")
