@@ -18,10 +18,11 @@ import schwarm
 from schwarm import launch
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.executors import LocalExecutor, usable_cores
 from schwarm.arena.fixture import pair_fixtures
 from schwarm.arena.game_process_main import stay_on
-from schwarm.arena.game_processes import GameProcesses, usable_cores
 from schwarm.arena.match import Match
+from schwarm.arena.pool import Pool
 from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.launch import Sandbox
 from schwarm.launch.sandbox import can_wall
@@ -67,7 +68,8 @@ def arena(bots: tuple[str, str], games: int, folder: Path, *, at_once: int, wall
             ended.append(time.perf_counter())
 
     match = Match({"A": bots[0], "B": bots[1]}, Conditions(GAME, sandboxed=wall), games)
-    Runner(match, GameProcesses(at_once), DatabaseResults(store, str(time.time_ns())), tell=tell).run()
+    pool = Pool(LocalExecutor(at_once))
+    Runner(match, pool.share(), DatabaseResults(store, str(time.time_ns())), tell=tell).run()
     store.close()
     used = (computed() - before) / games
     if at_once > 1:

@@ -22,9 +22,10 @@ from typing import Any
 from report import summary
 from schwarm.arena.contest import Conditions, Contest
 from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.fixture import Fixture, Result, pair_fixtures
-from schwarm.arena.game_processes import GameProcesses
 from schwarm.arena.pairs import Pairs
+from schwarm.arena.pool import Pool
 from schwarm.arena.rating import Bout, Bouts, ratings
 from schwarm.arena.results import Results
 from schwarm.arena.rungs import PARTNERS
@@ -103,7 +104,8 @@ def main() -> None:
     try:
         bots = PARTNERS | {"level-10": f"{PARTNERS['level-10']},nodes={POSITIONS}"}
         contest = Neighbours(bots, Conditions(given.game, time=TimeControl.parse("1m")), given.games, name="rungs")
-        runner = Runner(contest, GameProcesses(given.cores), DatabaseResults(store, f"rungs {given.game} {nodes}"))
+        share = Pool(LocalExecutor(given.cores)).share()
+        runner = Runner(contest, share, DatabaseResults(store, f"rungs {given.game} {nodes}"))
         signal.signal(signal.SIGINT, lambda number, frame: runner.stop())
         runner.run()
     finally:

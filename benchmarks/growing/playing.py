@@ -19,8 +19,9 @@ from schwarm import launch
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.game_processes import GamePool, GameProcesses
+from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.match import Match
+from schwarm.arena.pool import Pool, Share
 from schwarm.arena.runner import Runner
 from schwarm.engine import Engine, Limit
 from schwarm.engine.signature import positions
@@ -65,15 +66,15 @@ def open_starts(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Mappin
 # -- a contest's runner --------------------------------------------------------------------------------------------
 
 
-class Ready:
-    """A pool that has played everything already: what is left is the runner's own work."""
+class Ready(Share):
+    """A share that has played everything already: what is left is the runner's own work."""
 
     def __init__(self, report: GameReport, places: int = 64) -> None:
         self._record, self._places = real_record(1), places
         self._report, self._waiting = report, list[Assignment]()
 
-    def free(self) -> int:
-        return self._places - len(self._waiting)
+    def free(self) -> bool:
+        return self._places > len(self._waiting)
 
     def submit(self, assignment: Assignment) -> None:
         self._waiting.append(assignment)
@@ -87,10 +88,10 @@ class Ready:
         pass
 
 
-def run_match(folder: Path, games: int, pool: Callable[[], GamePool]) -> None:
+def run_match(folder: Path, games: int, share: Callable[[], Share]) -> None:
     match = Match({"A": "random", "B": "random"}, Conditions(GAME, sandboxed=False), games)
     with closing(open_store(folder)) as store:
-        Runner(match, pool(), DatabaseResults(store, "match")).run()
+        Runner(match, share(), DatabaseResults(store, "match")).run()
     shutil.rmtree(folder)
 
 
@@ -99,7 +100,7 @@ def open_runner(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Mappin
 
     def play(size: int) -> float:
         games, place = GAMES_PER_PROCESS * size, folder / str(next(numbers))
-        return timed(lambda: run_match(place, games, lambda: GameProcesses(size))) / games
+        return timed(lambda: run_match(place, games, Pool(LocalExecutor(size)).share)) / games
 
     return {"runner": play}
 

@@ -1,4 +1,4 @@
-"""A pool that plays nothing: it answers at once; and a match for it."""
+"""A share of a pool that plays nothing: it answers at once; and a match for it."""
 
 from collections import deque
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
 from schwarm.arena.match import Match
+from schwarm.arena.pool import Share
 from schwarm.arena.sprt import Sprt
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
@@ -20,8 +21,8 @@ def delivered(assignment: Assignment, reason: Reason = Reason.HEAVIER_SWARM) -> 
     return GameReport(fixture.key, str(record))
 
 
-class FakePool:
-    """A pool that answers at once, in any order."""
+class FakePool(Share):
+    """A share of a pool that answers at once, in any order."""
 
     def __init__(self, size: int = 3, answer: Callable[[Assignment], GameReport] = delivered, *, newest: bool = False):
         self.size, self.answer, self.newest = size, answer, newest
@@ -29,11 +30,11 @@ class FakePool:
         self.played: list[str] = []
         self.stopped = False
 
-    def free(self) -> int:
-        return self.size - len(self.running)
+    def free(self) -> bool:
+        return len(self.running) < self.size
 
     def submit(self, assignment: Assignment) -> None:
-        assert self.free() > 0
+        assert self.free()
         self.running.append(assignment)
 
     def collect(self, timeout: float) -> GameReport | None:

@@ -1,8 +1,11 @@
-"""Machines that play when they are told to, and games for them."""
+"""An executor that plays when it is told to, and games for it."""
+
+from collections.abc import Iterable
 
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster_key import NoCluster
 from schwarm.arena.fixture import Fixture, GameKey
+from schwarm.arena.pool import Job, OnProgress
 from schwarm.words import Sentence
 
 
@@ -12,37 +15,44 @@ def game(key: str, *bots: str) -> Assignment:
 
 
 class Machines:
-    """A pool that plays when it is told to."""
+    """An executor whose games end when the test says so."""
 
     def __init__(self, size: int) -> None:
-        self.size, self.gone = size, False
-        self.games: dict[str, Assignment] = {}
-        self.reports: list[GameReport] = []
+        self.size, self.releases, self.closed = size, 0, False
+        self.jobs: dict[Job, tuple[Assignment, OnProgress | None]] = {}
 
     @property
-    def capacity(self) -> int:
-        if self.gone:
-            raise NoCluster(Sentence("gone")())
-        return self.size
+    def games(self) -> list[str]:
+        """The keys of the running games, the oldest first."""
+        return [assignment.fixture.key for assignment, _ in self.jobs.values()]
 
-    def free(self) -> int:
-        return max(0, self.capacity - len(self.games))
+    def slots(self) -> int:
+        return self.size - len(self.jobs)
 
-    def submit(self, assignment: Assignment) -> None:
-        assert self.free()
-        self.games[assignment.fixture.key] = assignment
+    def submit(self, assignment: Assignment, on_progress: OnProgress | None = None) -> Job:
+        assert self.slots() > 0
+        self.jobs[job := Job()] = assignment, on_progress
+        return job
 
-    def finish(self, key: str, failure: str = "") -> None:
-        del self.games[key]
-        self.reports.append(GameReport(key, failure=failure))
+    def cancel(self, jobs: Iterable[Job]) -> None:
+        for job in jobs:
+            self.jobs.pop(job, None)
 
-    def collect(self, timeout: float) -> GameReport | None:
-        return self.reports.pop(0) if self.reports else None
+    def release(self) -> None:
+        self.releases += 1
 
-    def give_up(self) -> list[str]:
-        keys = list(self.games)
-        self.games.clear()
-        return keys
+    def close(self) -> None:
+        self.closed = True
 
-    def stop(self) -> None:
-        self.games.clear()
+    def finish(self, place: int = 0, failure: str = "") -> str:
+        """End one of the running games; its key."""
+        job = list(self.jobs)[place]
+        assignment, _ = self.jobs.pop(job)
+        job.set_result(GameReport(assignment.fixture.key, failure=failure))
+        return str(assignment.fixture.key)
+
+    def vanish(self) -> None:
+        """Lose all games and slots."""
+        jobs, self.jobs, self.size = self.jobs, {}, 0
+        for job in jobs:
+            job.set_exception(NoCluster(Sentence("gone")()))

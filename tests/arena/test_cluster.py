@@ -21,7 +21,7 @@ import pytest
 from arena.leftovers import living, new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
 from quantity import quantity
-from schwarm.arena.cluster import ClusterWorkers
+from schwarm.arena.cluster import ClusterExecutor
 from schwarm.arena.cluster_key import NoCluster, key_file, load_key, make_key, new_secret, secret_of
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.arena.worker import work
@@ -274,7 +274,7 @@ def test_another_key_is_one_sentence(tmp_path: Path, cluster: Cluster) -> None:
     other = tmp_path / "other.pem"
     make_key(other)
     with pytest.raises(NoCluster, match=f"^The scheduler at {cluster.address} has another key; copy the key from"):
-        ClusterWorkers(cluster.address, key=other)
+        ClusterExecutor(cluster.address, key=other)
 
 
 @pytest.mark.thorough
@@ -283,16 +283,16 @@ def test_whoever_waits_for_games_hears_that_the_scheduler_is_gone(
 ) -> None:
     monkeypatch.setattr("schwarm.arena.cluster.MAX_CONNECT_SECONDS", 2)
     process, cluster = start_scheduler(tmp_path / "key.pem")
-    workers = ClusterWorkers(cluster.address, key=cluster.key)
+    workers = ClusterExecutor(cluster.address, key=cluster.key)
     try:
-        assert workers.collect(0.1) is None
+        assert workers.slots() == 0
         process.kill()
         process.communicate()
         # Also with no game at all, so nothing that dask would say of one.
         with pytest.raises(NoCluster, match=f"The dask scheduler at {cluster.address} went away; start it again"):
-            until(lambda: workers.collect(0.1), what="the sentence")
+            until(workers.slots, what="the sentence")
     finally:
-        workers.stop()
+        workers.close()
         process.kill()
 
 
@@ -313,7 +313,7 @@ def test_a_scheduler_that_goes_away_before_a_worker_has_joined(monkeypatch: pyte
 
 def test_no_scheduler_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("schwarm.arena.worker.why_no_strangers", lambda: None)
-    for try_it in (ClusterWorkers, work, partial(work, secret=new_secret())):
+    for try_it in (ClusterExecutor, work, partial(work, secret=new_secret())):
         with pytest.raises(NoCluster) as caught:
             try_it("tcp://127.0.0.1:9")
         assert str(caught.value) == (

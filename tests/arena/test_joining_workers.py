@@ -13,13 +13,14 @@ import pytest
 
 from arena.leftovers import find_living, new_mark
 from patience import PATIENCE, until
-from schwarm.arena import joined_pool, shared_workers
+from schwarm.arena import cluster
 from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.cluster import JoiningWorkers
 from schwarm.arena.contest import Conditions
+from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.fixture import Fixture, GameKey
-from schwarm.arena.game_processes import GamePool, GameProcesses
-from schwarm.arena.joining_workers import JoiningWorkers
 from schwarm.arena.match import Match
+from schwarm.arena.pool import Pool, Share
 from schwarm.arena.runner import Ended, Ending, MemoryResults, Runner
 from schwarm.games.record import Record
 from schwarm.launch.walls import why_no_strangers
@@ -42,7 +43,7 @@ def pack(path: Path, start: str) -> Path:
 def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A zip is sent once, by its content; its games are told move by move; what it calls and only the server has makes
     nobody lose; a league and a contest share the worker, and when it is killed that costs neither of them a game."""
-    monkeypatch.setattr(joined_pool, "MAX_ALONE_SECONDS", 0.5)
+    monkeypatch.setattr(cluster, "MAX_ALONE_SECONDS", 0.5)
     start = f'exec {sys.executable} -m schwarm.player random --game piranhas-2026 "$@"'
     bot = pack(tmp_path / "bot.zip", start)
     calling = pack(tmp_path / "calls.zip", f'case "$PATH" in *:/only-here) {start};; esac\nno-such-program')
@@ -58,11 +59,12 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
     monkeypatch.setenv("PATH", f"{os.environ['PATH']}:/only-here")
     told: list[GameProgress] = []
     seen: list[GameProgress] = []
-    pool = workers.join(GameProcesses(1), told.append)
+    pool = Pool(workers, LocalExecutor(1))
+    share = pool.share(told.append)
     ended: list[str] = []
     contest = Runner(
         Match({"A": f"{BOTS}:Plain", "B": "greedy"}, Conditions("piranhas-2026"), 4, 1),
-        workers.join(GameProcesses(1), seen.append),
+        pool.share(seen.append),
         MemoryResults(),
         tell=lambda event: ended.append(event.result.key) if isinstance(event, Ended) else None,
     )
@@ -72,25 +74,25 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
             # Nobody starts what strangers handed in without a wall, here or there.
             assert there.communicate(timeout=PATIENCE)[1] == f"Error: {why}\n"
             return
-        until(lambda: workers.places() == 1, what="a worker")
+        until(lambda: workers.capacity == 1, what="a worker")
         for key in ("1", "2"):
-            pool.submit(Assignment(Fixture(GameKey(key), "A", "B", 7), (str(bot), "greedy"), "piranhas-2026"))
-            record = play_until_told(pool, key)
+            share.submit(Assignment(Fixture(GameKey(key), "A", "B", 7), (str(bot), "greedy"), "piranhas-2026"))
+            record = play_until_told(share, key)
             assert record.players == ("A", "B")
             moves = [text for progress in told if progress.key == key for text, _ in progress.moves]
             assert moves == [str(each.move) for each in record.moves][: len(moves)]
             assert key in {progress.key for progress in told}
         found = list((tmp_path / "there").rglob("*.zip"))
         assert [path.read_bytes() for path in found] == [bot.read_bytes()]
-        pool.submit(Assignment(Fixture(GameKey("lacks"), "A", "B", 7), (str(calling), "greedy"), "piranhas-2026"))
-        assert play_until_told(pool, "lacks").moves
+        share.submit(Assignment(Fixture(GameKey("lacks"), "A", "B", 7), (str(calling), "greedy"), "piranhas-2026"))
+        assert play_until_told(share, "lacks").moves
         assert len(list((tmp_path / "there").rglob("*.zip"))) == 2
         last = Assignment(Fixture(GameKey("3"), "A", "B", 7), (f"{BOTS}:Plain", "greedy"), "piranhas-2026")
         playing.start()
         until(lambda: seen, what="a game of the contest there")
-        pool.submit(last)
+        share.submit(last)
         there.kill()
-        assert play_until_told(pool, "3").players == ("A", "B")
+        assert play_until_told(share, "3").players == ("A", "B")
         playing.join(PATIENCE)
         assert contest.ending is Ending.PLAYED
         assert len(ended) == len(set(ended)) == len(contest.results) == 4
@@ -101,8 +103,7 @@ def test_machines_join_by_one_line_and_bots_travel_there(tmp_path: Path, monkeyp
         contest.stop()
         there.kill()
         there.communicate()
-        pool.stop()
-        workers.close()
+        pool.close()
 
 
 @pytest.mark.thorough
@@ -110,19 +111,19 @@ def test_the_line_to_join_holds_when_the_scheduler_dies(tmp_path: Path, monkeypa
     if why := why_no_strangers():
         assert os.environ.get("CI") != "true", "bubblewrap is missing"
         pytest.skip(str(why))
-    monkeypatch.setattr(shared_workers, "TRY_EVERY", 0.0)
+    monkeypatch.setattr(cluster, "RECONNECT_SECONDS", 0.1)
     mark = new_mark()
     monkeypatch.setenv(mark, "1")
     workers = JoiningWorkers("127.0.0.1", 0, tmp_path / "cluster.pem")
     line = workers.line("127.0.0.1").split()[1:]
     there = None
     try:
-        assert workers.places() == 0
+        assert workers.capacity == 0
         (scheduler,) = find_living(mark)
         os.kill(scheduler, signal.SIGKILL)
-        until(lambda: workers.places() == 0 and find_living(mark).keys() - {scheduler}, what="another scheduler")
+        until(lambda: workers.capacity == 0 and find_living(mark).keys() - {scheduler}, what="another scheduler")
         there = subprocess.Popen([sys.executable, "-m", "schwarm", *line, "-j", "1"], env=ENGLISH, **QUIET)
-        until(lambda: workers.places() == 1, what="a worker")
+        until(lambda: workers.capacity == 1, what="a worker")
     finally:
         if there is not None:
             there.kill()
@@ -130,12 +131,12 @@ def test_the_line_to_join_holds_when_the_scheduler_dies(tmp_path: Path, monkeypa
         workers.close()
 
 
-def play_until_told(pool: GamePool, key: str) -> Record:
+def play_until_told(share: Share, key: str) -> Record:
     """A game that was played as the rules want it."""
     found: dict[str, GameReport] = {}
 
     def look() -> bool:
-        if (report := pool.collect(0.1)) is not None:
+        if (report := share.collect(0.1)) is not None:
             found[report.key] = report
         return key in found
 

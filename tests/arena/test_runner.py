@@ -167,9 +167,9 @@ def test_a_crew_without_anybody_is_waited_for() -> None:
     class Late(FakePool):
         asked = 0
 
-        def free(self) -> int:
+        def free(self) -> bool:
             self.asked += 1
-            return super().free() if self.asked > 5 else 0
+            return self.asked > 5 and super().free()
 
     runner = Runner(match(), Late(), MemoryResults())
     assert runner.run() is Ending.PLAYED

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from arena.machines import game
+from patience import PATIENCE
 from schwarm.arena import cluster, worker_games
 from schwarm.arena.assignment import Assignment, GameReport, play_assignment
-from schwarm.arena.cluster import ClusterWorkers
+from schwarm.arena.cluster import ClusterExecutor
 from schwarm.arena.game_progress import GameProgress
-from schwarm.arena.worker_games import CannotStart, play_here, stop_processes
+from schwarm.arena.worker_games import CannotStart, executor, play_here
 from schwarm.arena.zip_cache import MissingZips, ZipNames
 from schwarm.games import Reason
 
@@ -23,7 +24,7 @@ from schwarm.games import Reason
 def hands() -> Iterator[None]:
     """A worker makes its processes once, and ends them for good."""
     yield
-    stop_processes()
+    executor().close()
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +65,7 @@ class Telling:
         self.topics[topic] = hear
 
     def sync(self, ask: object, **more: object) -> dict[str, Any]:
-        return {"workers": {"one": {"resources": {cluster.PLACE: 1}}}}
+        return {"workers": {"one": {"resources": {cluster.SLOT: 1}}}}
 
     def submit(self, play: object, data: Any, zips: object, topic: str, ticket: str, **more: object) -> SimpleNamespace:
         moves = [["A1-A2", 0.5]]
@@ -80,13 +81,12 @@ def test_moves_of_games_elsewhere_are_heard(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(cluster, name, instead)
     monkeypatch.setattr(cluster, "connect", lambda *args: Telling())
     heard: list[GameProgress] = []
-    workers = ClusterWorkers("127.0.0.1:1", on_progress=heard.append)
-    assert workers.free()
-    workers.submit(game("a"))
+    workers = ClusterExecutor("127.0.0.1:1")
+    assert workers.slots()
+    job = workers.submit(game("a"), heard.append)
     assert heard == [GameProgress("a", 0, (("A1-A2", 0.5),))]
-    report = workers.collect(0.0)
-    assert report is not None
-    assert not report.failure
+    assert not job.result(PATIENCE).failure
+    workers.close()
 
 
 def test_dask_is_silenced_and_nobody_else() -> None:

@@ -22,8 +22,8 @@ def tell(tickets: ProgressTickets, ticket: object, first: object, moves: object)
 
 def test_only_who_was_given_a_game_tells_about_it() -> None:
     heard: list[GameProgress] = []
-    tickets = ProgressTickets(heard.append)
-    ticket = tickets.issue(GAME)
+    tickets = ProgressTickets()
+    ticket = tickets.issue(GAME, heard.append)
     tell(tickets, ticket, 0, [["A1-A2", 0.5], ("B1-B2", None)])
     assert heard == [GameProgress("1/a", 0, (("A1-A2", 0.5), ("B1-B2", None)))]
     heard.clear()
@@ -54,21 +54,21 @@ def test_only_who_was_given_a_game_tells_about_it() -> None:
 )
 def test_what_no_game_can_have_is_not_passed_on(first: object, moves: object) -> None:
     heard: list[GameProgress] = []
-    tickets = ProgressTickets(heard.append)
-    tell(tickets, tickets.issue(GAME), first, moves)
+    tickets = ProgressTickets()
+    tell(tickets, tickets.issue(GAME, heard.append), first, moves)
     assert not heard
 
 
 def test_nonsense_is_no_trouble_and_a_flood_ends() -> None:
     heard: list[GameProgress] = []
-    tickets = ProgressTickets(heard.append)
-    nonsense: list[object] = [None, "x", [], {}, {"ticket": tickets.issue(GAME)}, {"progress": {}}]
+    tickets = ProgressTickets()
+    nonsense: list[object] = [None, "x", [], {}, {"ticket": tickets.issue(GAME, heard.append)}, {"progress": {}}]
     for words in nonsense:
         tickets.hear((0.0, words))
     assert not heard
     flooded, other = (
-        tickets.issue(GAME),
-        tickets.issue(replace(GAME, fixture=replace(GAME.fixture, key=GameKey("2/b")))),
+        tickets.issue(GAME, heard.append),
+        tickets.issue(replace(GAME, fixture=replace(GAME.fixture, key=GameKey("2/b"))), heard.append),
     )
     for _ in range(10 * MAX_TRIES * LAST_TURN):
         tell(tickets, flooded, 0, [])
@@ -76,7 +76,7 @@ def test_nonsense_is_no_trouble_and_a_flood_ends() -> None:
     tell(tickets, other, 0, [])
     assert heard[-1].key == "2/b"
     # Beyond what anybody looks at, games are played unseen.
-    assert [bool(tickets.issue(GAME)) for _ in range(MAX_TOLD_GAMES)].count(True) == MAX_TOLD_GAMES - 3
+    assert [bool(tickets.issue(GAME, heard.append)) for _ in range(MAX_TOLD_GAMES)].count(True) == MAX_TOLD_GAMES - 3
 
 
 def test_a_report_is_taken_only_for_the_game_that_was_handed_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def pool() -> InstantPool:
 
 @pytest.fixture
 def service(tmp_path: Path, pool: InstantPool) -> Iterator[LeagueService]:
-    service = new_service(tmp_path, pool=lambda size: pool)
+    service = new_service(tmp_path, pool=pool)
     yield service
     service.store.close()
 

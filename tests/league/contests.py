@@ -6,7 +6,7 @@ from league.leagues import InstantPool, hand_in, new_league, team
 from schwarm.arena.contest_records import key_of, load_contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.runner import Runner
-from schwarm.league.contest_words import WordKeeper
+from schwarm.league.contest_words import keep_words
 from schwarm.league.league_contest import freeze_teams, save_league_contest
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues
@@ -46,7 +46,7 @@ def load(service: LeagueService, event: str) -> Any:
 
 def play(service: LeagueService, event: str, pool: Any = None) -> Runner:
     book = DatabaseResults(service.store, event)
-    runner = Runner(load(service, event), WordKeeper(pool or Small(), service.store, event), book)
+    runner = Runner(load(service, event), pool or Small(), book, redact=keep_words(service.store, event))
     runner.run()
     return runner
 
@@ -54,5 +54,5 @@ def play(service: LeagueService, event: str, pool: Any = None) -> Runner:
 class Small(InstantPool):
     """One core."""
 
-    def free(self) -> int:
-        return int(not self.waiting)
+    def free(self) -> bool:
+        return not self.waiting

@@ -37,7 +37,7 @@ class House:
         self.server, self.pool = server, InstantPool()
         store, lobby = open_store(folder), server.server.lobby
         home = server.inside(lambda: HomeGames(HomeSeats(store, lobby), RunningServer(lobby, server.port)))
-        self.service = LeagueService(store, folder / "leagues", pool=lambda size: self.pool, home=home, **more)  # type: ignore[arg-type]
+        self.service = LeagueService(store, folder / "leagues", pool=self.pool, home=home, **more)  # type: ignore[arg-type]
         self.league = new_league(store)
         self._clients: list[threading.Thread] = []
         self._ended = threading.Event()

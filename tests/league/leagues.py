@@ -6,6 +6,7 @@ from pathlib import Path
 
 from patience import until
 from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.pool import OnProgress, Share
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
 from schwarm.league.codes import hash_code, new_code
@@ -51,8 +52,8 @@ def team(service: LeagueService, league: League, number: int) -> LeagueTeam:
     return leagues.list_teams(service.store, league.id)[number - 1]
 
 
-class InstantPool:
-    """Every game is over as soon as it is asked for. `judge` says who wins."""
+class InstantPool(Share):
+    """A pool and its only share. Every game is over as soon as it is asked for. `judge` says who wins."""
 
     def __init__(
         self,
@@ -63,8 +64,11 @@ class InstantPool:
         self.waiting: list[Assignment] = []
         self.played: list[Assignment] = []
 
-    def free(self) -> int:
-        return 99
+    def share(self, on_progress: OnProgress | None = None) -> Share:
+        return self
+
+    def free(self) -> bool:
+        return True
 
     def submit(self, assignment: Assignment) -> None:
         self.waiting.append(assignment)
@@ -99,7 +103,7 @@ def record_of(report: GameReport) -> Record:
 
 def play_until(tmp_path: Path, pool: InstantPool, games: int, league: League) -> LeagueService:
     """Let a league play until it has so many games."""
-    service = new_service(tmp_path, pool=lambda size: pool)
+    service = new_service(tmp_path, pool=pool)
     thread = threading.Thread(target=service.play.run)
     thread.start()
     try:

@@ -33,7 +33,7 @@ def judge(assignment: Assignment) -> Team:
 @pytest.mark.parametrize("versions", [1, 30], ids=["always fails", "hands in again and again"])
 def test_nobody_takes_the_games_of_the_others(versions: int, tmp_path: Path) -> None:
     pool = InstantPool(judge)
-    service = new_service(tmp_path, pool=lambda size: pool)
+    service = new_service(tmp_path, pool=pool)
     league = new_league(service.store, TEAMS)
     for number in range(2, TEAMS + 1):
         hand_in(service, team(service, league, number), bytes([number]))
@@ -53,7 +53,7 @@ def test_nobody_takes_the_games_of_the_others(versions: int, tmp_path: Path) -> 
 
 def test_a_bot_that_always_breaks_off_rests_and_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pool = InstantPool(lambda game: Team.TWO if game.fixture.players[0] == "Team 1" else Team.ONE, Reason.LEFT)
-    service = new_service(tmp_path, pool=lambda size: pool)
+    service = new_service(tmp_path, pool=pool)
     league = new_league(service.store)
     hand_in(service, team(service, league, 1), b"breaks off")
 

@@ -22,7 +22,7 @@ from schwarm.arena.season import Season
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
 from schwarm.league.archive import export_league
-from schwarm.league.contest_words import MAX_WORDS_LENGTH, WordKeeper
+from schwarm.league.contest_words import MAX_WORDS_LENGTH, keep_words
 from schwarm.league.league_contest import find_wanted, league_of, list_contests, load_pictures, set_wanted
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, tables
@@ -71,8 +71,8 @@ def test_an_interrupted_one_goes_on_and_counts_once(service: LeagueService) -> N
             first.stop()
             first.stop()
 
-    keeper, results = WordKeeper(pool, service.store, event), DatabaseResults(service.store, event)
-    first = Runner(load(service, event), keeper, results, tell=stop)
+    redact, results = keep_words(service.store, event), DatabaseResults(service.store, event)
+    first = Runner(load(service, event), pool, results, tell=stop, redact=redact)
     assert first.run() is Ending.STOPPED
     again = play(service, event, second := Small())
     assert again.ending is Ending.PLAYED
@@ -93,7 +93,8 @@ def test_words_are_the_teams_own_also_while_it_is_played(service: LeagueService)
 
     told: list[Any] = []
     book = DatabaseResults(service.store, event)
-    Runner(load(service, event), WordKeeper(Talking(), service.store, event), book, tell=told.append).run()
+    redact = keep_words(service.store, event)
+    Runner(load(service, event), Talking(), book, tell=told.append, redact=redact).run()
     ended = [event for event in told if isinstance(event, Ended)]
     assert len(ended) == 2
     for one in ended:

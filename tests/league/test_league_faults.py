@@ -49,7 +49,7 @@ def test_where_games_fail_a_league_waits_longer_each_time(tmp_path: Path, monkey
     monkeypatch.setattr(pause, "monotonic", lambda: now)
     monkeypatch.setattr(league_play, "usable_cores", lambda: [0, 1, 2])
     pool = InstantPool(lambda assignment: None if short_of_memory and "abcdef" in assignment.fixture.key else Team.ONE)
-    service = new_service(tmp_path, pool=lambda size: pool)
+    service = new_service(tmp_path, pool=pool)
     league, other = new_league(service.store, cores=2), new_league(service.store, key="ghijkl", cores=1)
     for each in (league, other):
         hand_in(service, team(service, each, 1), each.key.encode())
@@ -86,7 +86,7 @@ def test_who_ends_a_league_waits_for_no_pause(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(pause, "FIRST_SECONDS", 1e6)
     monkeypatch.setattr(pause, "MAX_SECONDS", 1e6)
     pool = InstantPool(lambda assignment: None)
-    service = new_service(tmp_path, pool=lambda size: pool)
+    service = new_service(tmp_path, pool=pool)
     hand_in(service, team(service, new_league(service.store, cores=1), 1), b"one")
     thread = threading.Thread(target=service.play.run)
     thread.start()

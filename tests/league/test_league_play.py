@@ -8,7 +8,6 @@ import pytest
 from league.house import Watch
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, play_until, record_of, team
 from schwarm.arena.assignment import GameReport
-from schwarm.arena.game_processes import GameProcesses
 from schwarm.games import Team
 from schwarm.league.game_report import to_played
 from schwarm.league.home_games import VANISHED
@@ -37,39 +36,26 @@ def begins(service: LeagueService) -> bool:
 
 
 class Joined:
-    """Other machines that joined, as many as there are places."""
+    """Other machines that joined."""
 
-    def __init__(self, pool: InstantPool, places: int) -> None:
-        self.pool, self.number, self.closed = pool, places, False
-
-    def places(self) -> int:
-        return self.number
-
-    def join(self, here: GameProcesses, on_progress: object) -> InstantPool:
-        here.stop()
-        return self.pool
-
-    def close(self) -> None:
-        self.closed = True
+    capacity = 3
 
 
 def test_machines_that_join_play_on_top_of_what_the_organiser_allows(tmp_path: Path) -> None:
     pool = InstantPool()
-    joined = Joined(pool, 3)
-    service = new_service(tmp_path, workers=joined)
+    joined = Joined()
+    service = new_service(tmp_path, pool=pool, workers=joined)
     league = new_league(service.store, cores=1)
     for number in (1, 2, 3):
         hand_in(service, team(service, league, number), bytes([number]))
     service.play.submit_due()
     assert len(pool.waiting) == len(service.play.running) == 1 + 3
     # Whoever left is not counted on any more.
-    joined.number = 0
+    joined.capacity = 0
     while (report := pool.collect(0.0)) is not None:
         service.play.take(report)
     service.play.submit_due()
     assert len(pool.waiting) == 1
-    service.close()
-    assert joined.closed
     service.store.close()
 
 

@@ -98,12 +98,12 @@ def test_a_league_waits_for_its_turn_and_loses_nothing(tmp_path: Path) -> None:
     class Taken(InstantPool):
         asked = 0
 
-        def free(self) -> int:
+        def free(self) -> bool:
             self.asked += 1
-            return 0 if taken.is_set() else 1
+            return not taken.is_set()
 
     pool = Taken()
-    service = new_service(tmp_path, pool=lambda size: pool)
+    service = new_service(tmp_path, pool=pool)
     thread = threading.Thread(target=service.play.run)
     thread.start()
     try:

@@ -22,7 +22,7 @@ from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.games import Team
 from schwarm.league import moderation
 from schwarm.league.codes import new_code
-from schwarm.league.contest_words import WordKeeper
+from schwarm.league.contest_words import keep_words
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService
@@ -48,8 +48,8 @@ class Talkative(InstantPool):
     def __init__(self) -> None:
         super().__init__(lambda assignment: Team.ONE)
 
-    def free(self) -> int:
-        return int(not self.waiting)
+    def free(self) -> bool:
+        return not self.waiting
 
     def collect(self, timeout: float) -> GameReport | None:
         if not self.waiting:
@@ -347,13 +347,13 @@ def read_starts(service: LeagueService, event: str) -> list[str]:
 def play_some(service: LeagueService, event: str, games: int) -> None:
     """Play a contest until it has so many games, and stop it."""
     book = DatabaseResults(service.store, event)
-    pool = WordKeeper(Talkative(), service.store, event)
 
     def tell(told: Event) -> None:
         if isinstance(told, Ended) and len(runner.results) == games:
             runner.stop()
 
-    runner = Runner(load(service, event), pool, book, tell=tell)
+    redact = keep_words(service.store, event)
+    runner = Runner(load(service, event), Talkative(), book, tell=tell, redact=redact)
     runner.run()
     # The second game of a pair is still to come.
     assert len(runner.results) == games + 1

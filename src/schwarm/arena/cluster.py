@@ -1,23 +1,27 @@
-"""The games of a contest on many machines, by dask.distributed. Only who runs the contest writes the store.
+"""The games of contests on many machines, by dask.distributed.
 
-A worker has one place per core and plays one game at each, in a process of its own that stays on that core. dask's
-queue is not durable and need not be: a game is handed out again if its worker dies, and counts once whoever delivers
-it. Who may take part is up to `cluster_key`.
+A worker has one slot per core and plays one game in each, in a process of its own on that core. dask's queue is not
+durable and need not be: a game is handed out again if its worker dies, and counts once. The key decides who takes part,
+see `cluster_key`.
 """
 
 import logging
-import queue
 import socket
+import subprocess
+import sys
+import threading
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from asyncio import CancelledError
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schwarm.arena.assignment import MAX_FAILURE_LENGTH, Assignment, GameReport, judge_absent, to_failure
-from schwarm.arena.cluster_key import NoCluster, secure, split_address
-from schwarm.arena.game_processes import OnProgress
+from schwarm.arena.cluster_key import NoCluster, make_key, secret_of, secure, split_address
+from schwarm.arena.pool import Job, OnProgress
 from schwarm.arena.worker_games import CannotStart, play_here
 from schwarm.arena.worker_words import ProgressTickets, read_report
 from schwarm.arena.zip_cache import MissingZips, ZipNames
@@ -26,137 +30,191 @@ from schwarm.words import SchwarmError, Sentence, excerpt
 if TYPE_CHECKING:
     from distributed import Client, Future, Security
 
-PLACE = "game"
-"""dask's word is resource: what a worker has one of per core, and every game needs one of."""
+log = logging.getLogger("schwarm.arena")
+
+SLOT = "game"
+"""dask's word is resource: a worker has one per core, and a game needs one."""
 AHEAD = 1.25
-"""So many games per place are handed out, so that nobody waits for the next one."""
+"""Games handed out per slot, so that no worker waits for its next one."""
 LOOK_EVERY = 1.0
+MAX_ALONE_SECONDS = 10.0
+"""How long games wait for a worker where none is left, if they can be played at home."""
+RECONNECT_SECONDS = 30.0
 MAX_DOUBTS = 3
-"""Workers that are believed that a bot lacks something there, where only the bot says so."""
+"""Workers that are believed that a bot lacks something there, if only the bot says so."""
 MAX_SENDS = 3
-"""How often a worker is sent the zips of a game; it may have thrown them away for those of others."""
+"""How often a worker is sent the zips of a game; it may have dropped them for those of others."""
 MAX_CONNECT_SECONDS = 10.0
 MAX_ANSWER_SECONDS = 60.0
+STOPPING_SECONDS = 10.0
 
 
-class _GameElsewhere(NamedTuple):
+class _RemoteGame(NamedTuple):
     """A game that is handed out."""
 
+    job: Job
     assignment: Assignment
     """As it is known here."""
     named: Assignment
     """With zips named by their content."""
     ticket: str = ""
-    """By which its moves are told, if anybody wants to hear them."""
+    """For reports of its progress; empty if they are not wanted."""
     workers: frozenset[str] = frozenset()
-    """Those that may play it; without any, all may."""
+    """The only ones that may play it; if empty, all may."""
     refused: frozenset[str] = frozenset()
     """Those that cannot start its bots."""
     doubts: int = 0
     """How many of them have only the bot's word for it."""
     sent: tuple[str, ...] = ()
-    """To whom its zips were sent, as often as they were."""
-    future: "Future" = None
-    """Its task, as soon as it has one."""
+    """The workers that were sent its zips, once per time."""
+    task: "Future" = None
 
 
-class ClusterWorkers:
-    """Plays on the workers of a scheduler; they may come and go, see `game_processes.GamePool`."""
+class ClusterExecutor:
+    """The workers of a scheduler; they may come and go."""
 
     def __init__(
-        self,
-        address: str,
-        at_once: int | None = None,
-        key: Path | None = None,
-        on_progress: OnProgress | None = None,
-        *,
-        has_home: bool = False,
+        self, address: str, at_once: int | None = None, key: Path | None = None, *, has_home: bool = False
     ) -> None:
-        """`on_progress` hears of moves while games are played, in a thread of dask's. With a home, somebody plays there
-        what comes back without a result."""
+        """With a home, games that come back without a result are played there by the pool."""
         require_dask()
         self._client = connect(address, *secure(address, key))
         self._address, self._at_once, self._has_home = address, at_once, has_home
-        self._news: queue.SimpleQueue[tuple[str, Future]] = queue.SimpleQueue()
-        self._games: dict[str, _GameElsewhere] = {}
-        self._zips = ZipNames()
-        self._tickets = ProgressTickets(on_progress) if on_progress else None
-        if self._tickets:
-            self._client.subscribe_topic(self._tickets.topic, self._tickets.hear)
+        self._games: dict[Job, _RemoteGame] = {}
+        self._zips, self._tickets = ZipNames(), ProgressTickets()
+        self._client.subscribe_topic(self._tickets.topic, self._tickets.hear)
         self._workers: frozenset[str] = frozenset()
-        self._places, self._looked = 0, -LOOK_EVERY
-
-    @property
-    def capacity(self) -> int:
-        """How many games all workers together can play at once, right now."""
+        self._alone_since: float | None = None
+        self.capacity = 0
+        """How many games all workers together can play at once."""
+        self.lost: NoCluster | None = None
+        self._closed = threading.Event()
         self._look()
-        return self._places
+        self._watching = threading.Thread(target=self._watch, name="cluster", daemon=True)
+        self._watching.start()
 
-    def _look(self) -> None:
-        """Ask the scheduler itself: dask hides that it is gone, says nothing of games that were handed out meanwhile,
-        and goes on telling what it knew of the workers."""
-        if time.monotonic() - self._looked <= LOOK_EVERY:
-            return
-        self._looked = time.monotonic()
-        with self._while_it_answers():
-            client = self._client
-            if client.status in ("closing", "closed"):
-                raise ConnectionError(client.status)
-            found = client.sync(client.scheduler.identity, n_workers=-1, callback_timeout=MAX_ANSWER_SECONDS)
-            places = {name: worker.get("resources", {}).get(PLACE, 0) for name, worker in found["workers"].items()}
-            self._places, self._workers = int(sum(places.values())), frozenset(name for name in places if places[name])
-        self._looked = time.monotonic()
-        for game in [game for game in self._games.values() if game.workers and not game.workers & self._workers]:
-            self._submit(game._replace(workers=frozenset()), {})
-
-    def free(self) -> int:
+    def slots(self) -> int:
+        if self.lost is not None:
+            raise self.lost
         most = round(AHEAD * self.capacity)
         return max(0, min(most, self._at_once or most) - len(self._games))
 
-    def submit(self, assignment: Assignment) -> None:
-        red, blue = map(self._zips.to_name, assignment.bots)
-        ticket = self._tickets.issue(assignment) if self._tickets else ""
-        self._submit(_GameElsewhere(assignment, replace(assignment, bots=(red, blue)), ticket), {})
+    def submit(self, assignment: Assignment, on_progress: OnProgress | None = None) -> Job:
+        job = Job()
+        job.set_running_or_notify_cancel()
+        try:
+            red, blue = map(self._zips.to_name, assignment.bots)
+        except OSError as error:
+            job.set_result(to_failure(assignment.fixture.key, error))
+            return job
+        ticket = self._tickets.issue(assignment, on_progress) if on_progress else ""
+        self._submit(_RemoteGame(job, assignment, replace(assignment, bots=(red, blue)), ticket), {})
+        return job
 
-    def _submit(self, game: _GameElsewhere, zips: dict[str, bytes], lacking: str = "") -> None:
+    def cancel(self, jobs: Iterable[Job]) -> None:
+        games = [game for job in jobs if (game := self._games.pop(job, None))]
+        for game in games:
+            self._tickets.end(game.ticket)
+        with suppress(Exception):
+            self._client.cancel([game.task for game in games if game.task])
+
+    def release(self) -> None:
+        """Workers look after their own processes."""
+
+    def close(self) -> None:
+        self._closed.set()
+        self.cancel(list(self._games))
+        with suppress(Exception):
+            self._client.close(timeout=5)
+        self._watching.join(STOPPING_SECONDS)
+
+    # -- the scheduler ---------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        while not self._closed.wait(LOOK_EVERY) and self.lost is None:
+            with suppress(NoCluster):
+                self._look()
+
+    def _look(self) -> None:
+        """Ask the scheduler itself: dask hides that it is gone, is silent about the games handed out meanwhile, and
+        repeats what it last knew of the workers."""
+        client = self._client
+        try:
+            if client.status in ("closing", "closed"):
+                raise ConnectionError(client.status)
+            found = client.sync(client.scheduler.identity, n_workers=-1, callback_timeout=MAX_ANSWER_SECONDS)
+        except Exception as error:
+            # dask waits a while for a scheduler that went away; after that its errors have many names.
+            raise self._lose() from error
+        slots = {name: worker.get("resources", {}).get(SLOT, 0) for name, worker in found["workers"].items()}
+        self.capacity, self._workers = int(sum(slots.values())), frozenset(name for name in slots if slots[name])
+        self._check_alone()
+        for game in list(self._games.values()):
+            if game.workers and not game.workers & self._workers:
+                self._submit(game._replace(workers=frozenset()), {})
+
+    def _check_alone(self) -> None:
+        if self.capacity or not self._games or not self._has_home:
+            self._alone_since = None
+            return
+        now = time.monotonic()
+        self._alone_since = self._alone_since or now
+        if now - self._alone_since > MAX_ALONE_SECONDS:
+            self._give_back(NoCluster(NO_WORKER()))
+
+    def _lose(self) -> NoCluster:
+        error = NoCluster(WENT_AWAY(address=excerpt(self._address)))
+        if not self._closed.is_set():
+            self.lost = error
+            self._give_back(error)
+        return error
+
+    def _give_back(self, error: NoCluster) -> None:
+        for job in list(self._games):
+            if (game := self._games.pop(job, None)) and not job.done():
+                self._tickets.end(game.ticket)
+                job.set_exception(error)
+
+    # -- a game ----------------------------------------------------------------------------------------
+
+    def _submit(self, game: _RemoteGame, zips: dict[str, bytes], lacking: str = "") -> None:
         """Hand out a game; with zips that a worker is lacking, to that one, as long as it is there."""
-        key = game.assignment.fixture.key
-        where: dict[str, Any] = {"pure": False, "resources": {PLACE: 1}, "retries": 0}
+        where: dict[str, Any] = {"pure": False, "resources": {SLOT: 1}, "retries": 0}
         if workers := [lacking] if lacking else sorted(game.workers):
             # A game that some refused must not come back to them; if all others die, `_look` sees it.
             where |= {"workers": workers, "allow_other_workers": not game.workers}
-        topic = self._tickets.topic if self._tickets else ""
-        with self._while_it_answers():
-            future = self._client.submit(play_here, game.named.data(), zips, topic, game.ticket, **where)
-        self._games[key] = game._replace(future=future)
-        future.add_done_callback(lambda done: self._news.put((key, done)))
+        self._games[game.job] = game
+        try:
+            task = self._client.submit(play_here, game.named.data(), zips, self._tickets.topic, game.ticket, **where)
+        except Exception:
+            self._lose()
+            return
+        self._games[game.job] = game._replace(task=task)
+        task.add_done_callback(partial(self._on_done, game.job))
 
-    def collect(self, timeout: float) -> GameReport | None:
+    def _on_done(self, job: Job, task: "Future") -> None:
+        """A task is over: set the job's result, or hand it out again. Runs in a thread of dask's."""
+        game = self._games.get(job)
+        if game is None or game.task is not task:
+            # It was cancelled, or handed out again.
+            return
+        key = game.assignment.fixture.key
+        report: GameReport | None
         try:
-            key, future = self._news.get(timeout=timeout)
-        except queue.Empty:
-            self._look()
-            return None
-        game = self._games.get(key)
-        if game is None or game.future is not future:
-            # It was given up, or handed out anew.
-            return None
-        del self._games[key]
-        try:
-            report = read_report(game.named, future.result())
+            report = read_report(game.named, task.result())
         except MissingZips as missing:
-            return self._send_zips(game, missing)
+            report = self._send_zips(game, missing)
         except CannotStart as refusal:
-            return self._ask_others(game, refusal)
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt | SystemExit):
-                raise
+            report = self._ask_others(game, refusal)
+        except (Exception, CancelledError) as error:
             # The worker died too often with this game, or the scheduler is gone.
             report = to_failure(key, error)
-        self._end_ticket(game)
-        return report
+        if report is None or self._games.pop(job, None) is None or job.done():
+            return
+        self._tickets.end(game.ticket)
+        job.set_result(replace(report, elsewhere=True))
 
-    def _send_zips(self, game: "_GameElsewhere", missing: MissingZips) -> GameReport | None:
+    def _send_zips(self, game: _RemoteGame, missing: MissingZips) -> GameReport | None:
         if game.sent.count(missing.worker) >= MAX_SENDS:
             # Its disk keeps nothing, or the zip is another one by now.
             return self._ask_others(game, CannotStart(str(KEEPS_NO_ZIPS()), missing.worker))
@@ -164,13 +222,12 @@ class ClusterWorkers:
         try:
             self._submit(game, self._zips.load(missing.digests), missing.worker)
         except (OSError, KeyError) as error:
-            self._end_ticket(game)
             return to_failure(game.assignment.fixture.key, error)
         return None
 
-    def _ask_others(self, game: "_GameElsewhere", refusal: CannotStart) -> GameReport | None:
-        """Hand out a game to those workers that may have what another one lacks; where none is left, it failed. That
-        somebody is missing is not for a worker to say: perhaps only its disk is."""
+    def _ask_others(self, game: _RemoteGame, refusal: CannotStart) -> GameReport | None:
+        """Hand out a game to workers that may have what another one lacks; where none is left, it failed. A worker does
+        not decide that a bot is missing: perhaps only its disk is."""
         report = None
         with suppress(SchwarmError):
             report = judge_absent(game.assignment)
@@ -185,34 +242,106 @@ class ClusterWorkers:
         if report is None and goes_on:
             self._submit(game._replace(named=named, workers=others, refused=refused, doubts=doubts), {})
             return None
-        self._end_ticket(game)
         failure = str(REFUSED(worker=excerpt(refusal.worker), why=excerpt(refusal.why, MAX_FAILURE_LENGTH)))
         return report or GameReport(game.assignment.fixture.key, failure=failure)
 
-    def _end_ticket(self, game: "_GameElsewhere") -> None:
-        if self._tickets:
-            self._tickets.end(game.ticket)
 
-    def forget(self, keys: Iterable[str]) -> None:
-        """Give up these games. Whatever comes of them is not told any more."""
-        games = [self._games.pop(key) for key in keys if key in self._games]
-        for game in games:
-            self._end_ticket(game)
-        with suppress(Exception):
-            self._client.cancel([game.future for game in games])
+class JoiningWorkers:
+    """Workers that join a server: a scheduler that lives as long as the server does, as an executor. It is reconnected
+    to, and started again, as often as necessary. Raises `NoCluster` at its start."""
 
-    def stop(self) -> None:
-        self.forget(list(self._games))
-        with suppress(Exception):
-            self._client.close(timeout=5)
+    def __init__(self, host: str, port: int, key: Path) -> None:
+        require_dask()
+        if secret_of(key) is None:
+            # A key of an older version cannot be passed on in a line.
+            make_key(key)
+        self._host, self.port, self._key = host, port, key
+        self._process = self._start()
+        self._cluster: ClusterExecutor | None = None
+        self._closed = threading.Event()
+        self._keeping = threading.Thread(target=self._keep_connected, name="workers", daemon=True)
+        self._keeping.start()
 
-    @contextmanager
-    def _while_it_answers(self) -> Iterator[None]:
-        """dask waits a while for a scheduler that went away; after that its errors have many names."""
+    def line(self, host: str) -> str:
+        """The command for other machines, to which this one is known as `host`."""
+        return f"schwarm worker {host}:{self.port} --secret {secret_of(self._key)}"
+
+    @property
+    def capacity(self) -> int:
+        """How many games the workers can play at once."""
+        return cluster.capacity if (cluster := self._reach()) else 0
+
+    def slots(self) -> int:
+        return cluster.slots() if (cluster := self._reach()) else 0
+
+    def submit(self, assignment: Assignment, on_progress: OnProgress | None = None) -> Job:
+        if cluster := self._reach():
+            return cluster.submit(assignment, on_progress)
+        job = Job()
+        job.set_exception(NoCluster(NO_WORKER()))
+        return job
+
+    def cancel(self, jobs: Iterable[Job]) -> None:
+        if self._cluster is not None:
+            self._cluster.cancel(jobs)
+
+    def release(self) -> None:
+        """Workers look after their own processes."""
+
+    def close(self) -> None:
+        self._closed.set()
+        self._keeping.join()
+        if self._cluster is not None:
+            self._cluster.close()
+        self._end()
+
+    def _reach(self) -> ClusterExecutor | None:
+        cluster = self._cluster
+        return cluster if cluster is not None and cluster.lost is None else None
+
+    def _keep_connected(self) -> None:
+        wait = 0.0
+        while not self._closed.wait(wait):
+            wait = LOOK_EVERY
+            if self._reach():
+                continue
+            if self._cluster is not None:
+                log.warning("%s", self._cluster.lost)
+                self._cluster.close()
+                self._cluster = None
+            try:
+                # A scheduler that died begins again at the same port: the line holds as long as the server.
+                if self._process.poll() is not None:
+                    self._end()
+                    self._process = self._start()
+                self._cluster = ClusterExecutor(f"127.0.0.1:{self.port}", key=self._key, has_home=True)
+            except NoCluster as error:
+                log.warning("%s", error)
+                wait = RECONNECT_SECONDS
+
+    def _start(self) -> "subprocess.Popen[str]":
+        arguments = (self._host, str(self.port), str(self._key))
+        command = [sys.executable, "-P", "-m", "schwarm.arena.scheduler_main", *arguments]
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0)
+        assert process.stdout is not None
+        if not (said := process.stdout.readline()):
+            process.wait()
+            raise NoCluster(NO_SCHEDULER(port=self.port))
+        self.port = int(said)
+        return process
+
+    def _end(self) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        # It ends when its standard input does.
+        with suppress(OSError):
+            self._process.stdin.close()
         try:
-            yield
-        except Exception as error:
-            raise NoCluster(WENT_AWAY(address=excerpt(self._address))) from error
+            self._process.wait(STOPPING_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
 
 
 def require_dask() -> None:
@@ -237,8 +366,8 @@ def connect(address: str, place: str, security: "Security | None") -> "Client":
 
 
 def reach(address: str) -> str:
-    """Which of our own addresses leads to the scheduler. dask keeps trying for a long time where nobody listens; one
-    try says it at once."""
+    """Which of our own addresses leads to the scheduler. dask retries for a long time where nothing listens; a
+    single attempt reports it at once."""
     host, port = split_address(address.rpartition("://")[2])
     try:
         with socket.create_connection((host, int(port)), MAX_CONNECT_SECONDS) as line:
@@ -253,3 +382,5 @@ WRONG_KEY = Sentence("The scheduler at {address} has another key; copy the key f
 WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, then resume the contest.")
 KEEPS_NO_ZIPS = Sentence("The zips that it was sent are not there.")
 REFUSED = Sentence("no worker can start its players; {worker} says: {why}")
+NO_WORKER = Sentence("No other machine can be reached at the moment.")
+NO_SCHEDULER = Sentence("Other machines cannot join at port {port}; is another scheduler running there?")

@@ -1,8 +1,7 @@
-"""A process that plays games for a contest on this machine: assignments come in as JSON lines, deliveries go out, and
-before them, if somebody wants to know, how far a game is.
+"""A process of `executors.LocalExecutor`: assignments in as JSON lines, progress and reports out.
 
-It ends when its standard input does, whatever it is doing: because it is no longer needed, or because whoever started
-it was killed. The supervisors of its bots notice and take them along (see `schwarm.launch.supervisor`).
+It ends with its standard input, whatever it is doing: because it is not needed any more, or because its parent was
+killed. The supervisors of its bots notice and end them (see `schwarm.launch.supervisor`).
 """
 
 import json
@@ -12,45 +11,51 @@ import select
 import sys
 import threading
 from contextlib import suppress
+from functools import partial
 from typing import IO
 
 from schwarm.arena.assignment import Assignment, play_assignment, to_failure
-from schwarm.arena.game_progress import TELLS_MOVES, GameProgress
+from schwarm.arena.game_progress import GameProgress
 
 
 def main() -> None:
-    """Play until nobody asks any more. `argv[1]`, if given, is the core to stay on; `argv[2]` may be `TELLS_MOVES`."""
+    """Play until standard input ends. `argv[1]`, if given, is the core to stay on."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    # Nothing that anybody prints may get between the deliveries.
+    # What is printed must not get between the reports.
     os.dup2(2, 1)
     if len(sys.argv) > 1:
         stay_on(int(sys.argv[1]))
-    tells = TELLS_MOVES in sys.argv[2:]
     tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin, tasks), daemon=True).start()
     while True:
-        assignment = Assignment.of(json.loads(tasks.get()))
+        data, tells = json.loads(tasks.get())
+        assignment = Assignment.of(data)
         try:
-            delivery = play_assignment(assignment, lambda progress: not tells or _tell(out, progress))
+            tell = partial(_tell, out) if tells else _ignore
+            report = play_assignment(assignment, tell)
         except Exception as error:
-            delivery = to_failure(assignment.fixture.key, error)
+            report = to_failure(assignment.fixture.key, error)
         try:
-            print(json.dumps(delivery.data()), file=out, flush=True)
+            print(json.dumps(report.data()), file=out, flush=True)
         except OSError:
             os._exit(1)
 
 
+def _ignore(progress: GameProgress) -> bool:
+    return True
+
+
 def _tell(out: IO[str], progress: GameProgress) -> bool:
-    """Say how far a game is, unless the reader is so far behind that the game would have to wait."""
+    """Report progress; False if the reader is so far behind that the game would have to wait."""
     text = json.dumps(progress.data()) + "\n"
     try:
-        # A pipe that is ready takes so many bytes at once.
+        # A pipe that is ready takes this many bytes at once.
         if len(text) > select.PIPE_BUF or not select.select([], [out], [], 0)[1]:
             return False
         out.write(text)
         out.flush()
     except (OSError, AttributeError):
-        # Some systems cannot say whether a pipe is ready; nothing is told there.
+        # Some systems cannot tell whether a pipe is ready.
         return False
     return True
 
@@ -62,7 +67,7 @@ def _listen(asked: IO[str], tasks: "queue.SimpleQueue[str]") -> None:
 
 
 def stay_on(*cores: int) -> None:
-    """Stay on one core (or some), with everything that is started from here (Linux): nobody thinks with more."""
+    """Stay on one core (or some), with all child processes (Linux), so that bots do not compute on more."""
     with suppress(AttributeError, OSError):
         os.sched_setaffinity(0, cores)
 

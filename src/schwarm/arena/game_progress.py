@@ -13,8 +13,6 @@ from schwarm.launch import LaunchedPlayers
 
 TELL_EVERY = 0.25
 """Seconds between two looks at a game that is played."""
-TELLS_MOVES = "moves"
-"""The argument with which a process that plays games tells their moves."""
 MAX_MOVES_AT_ONCE = 50
 """Moves that are told at once; the others follow."""
 

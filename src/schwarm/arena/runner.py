@@ -17,8 +17,8 @@ from typing import Protocol
 from schwarm.arena.assignment import GameReport, open_report
 from schwarm.arena.contest import Contest, assignment
 from schwarm.arena.fixture import Fixture, Result
-from schwarm.arena.game_processes import GamePool
 from schwarm.arena.pause import Pause
+from schwarm.arena.pool import Share
 from schwarm.arena.results import Results
 from schwarm.games import Reason
 from schwarm.games.record import Record
@@ -111,6 +111,7 @@ class Failed:
 
 
 Event = Began | Ended | Failed
+Redact = Callable[[GameReport, Record, Result], tuple[GameReport, Record, Result]]
 
 
 class Runner:
@@ -119,17 +120,19 @@ class Runner:
     def __init__(
         self,
         contest: Contest,
-        pool: GamePool,
+        share: Share,
         book: ResultsStore,
         *,
         tell: Callable[[Event], None] = lambda event: None,
+        redact: Redact | None = None,
     ) -> None:
+        """`redact` gives what everybody may read of a game, before it is written down."""
         self.contest, self.book = contest, book
         self.results = book.results()
         self.ending: Ending | None = None
         self.failure = ""
         """Why a game failed last by no fault of its players."""
-        self._pool, self._tell = pool, tell
+        self._share, self._tell, self._redact = share, tell, redact
         self._places = tuple(map(str, find_all_places(contest.bots.values())))
         self._running: dict[str, Fixture] = {}
         self._queue: deque[Fixture] = deque()
@@ -168,7 +171,7 @@ class Runner:
             with self.book.hold_claim():
                 ending = self._run()
         finally:
-            self._pool.stop()
+            self._share.stop()
         self.ending = ending
         return ending
 
@@ -181,7 +184,7 @@ class Runner:
             waiting = not decided and not self._stop_soon.is_set() and self._submit_due()
             if not self._running and not waiting:
                 break
-            delivery = self._pool.collect(BREATH)
+            delivery = self._share.collect(BREATH)
             if delivery is not None and (fixture := self._running.pop(delivery.key, None)):
                 if not decided and not self._stop_soon.is_set() and not delivery.failure:
                     # Whoever delivered plays on while we write.
@@ -208,11 +211,11 @@ class Runner:
                 self._looked_at = len(self.results)
                 self._set_aside.clear()
                 self._queue.extend(self._due())
-            if not self._queue or self._pause.left or not self._pool.free():
+            if not self._queue or self._pause.left or not self._share.free():
                 return bool(self._queue)
             fixture = self._queue.popleft()
             self._running[fixture.key] = fixture
-            self._pool.submit(assignment(self.contest, fixture, self._places))
+            self._share.submit(assignment(self.contest, fixture, self._places))
             self._tell(Began(fixture))
         return False
 
@@ -236,6 +239,8 @@ class Runner:
         self._set_aside.clear()
         # Written down first, told then: what was shown is durable.
         record, result = played
+        if self._redact is not None:
+            delivery, record, result = self._redact(delivery, record, result)
         if not self.book.add(delivery, record, result):
             # Another process has written it down first; that one counts.
             self.book.results()

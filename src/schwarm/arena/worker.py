@@ -7,10 +7,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from schwarm.arena.cluster import PLACE, WENT_AWAY, connect, reach, require_dask
+from schwarm.arena.cluster import SLOT, WENT_AWAY, connect, reach, require_dask
 from schwarm.arena.cluster_key import FILE, NO_KEY, NoCluster, is_loopback, key_file, make_key, secure
-from schwarm.arena.game_processes import usable_cores
-from schwarm.arena.worker_games import stop_processes
+from schwarm.arena.executors import usable_cores
+from schwarm.arena.worker_games import executor
 from schwarm.launch.privacy import keep_private
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.launch.walls import why_no_strangers
@@ -70,7 +70,7 @@ def work(
             worker = Worker(
                 place,
                 nthreads=number,
-                resources={PLACE: number},
+                resources={SLOT: number},
                 host=host or reach(address),
                 security=security,
                 # Its page for browsers has no password, so it stays on this machine.
@@ -89,7 +89,7 @@ def work(
                 return bool(asked)
 
     was_asked = asyncio.run(run())
-    stop_processes()
+    executor().close()
     if not was_asked:
         raise NoCluster(WENT_AWAY(address=excerpt(address)))
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from schwarm.arena.assignment import MAX_FAILURE_LENGTH, Assignment, GameReport
-from schwarm.arena.game_processes import OnProgress
 from schwarm.arena.game_progress import MAX_MOVES_AT_ONCE, GameProgress
+from schwarm.arena.pool import OnProgress
 from schwarm.games import game
 from schwarm.words import excerpt
 
@@ -29,6 +29,7 @@ MAX_REPORT_LENGTH = 4_000_000
 @dataclass(slots=True)
 class _Told:
     key: str
+    on_progress: OnProgress
     left: int
     """Messages that are still listened to."""
     last_turn: int
@@ -38,21 +39,20 @@ class ProgressTickets:
     """Who may tell about which game: only a machine that was given a game knows its ticket. `hear` is called by dask's
     thread, everything else by whoever hands out games."""
 
-    def __init__(self, on_progress: OnProgress) -> None:
+    def __init__(self) -> None:
         self.topic = f"schwarm-{secrets.token_hex(8)}"
         """Where machines tell what happens."""
-        self._on_progress = on_progress
         self._told: dict[str, _Told] = {}
         self._lock = threading.Lock()
 
-    def issue(self, assignment: Assignment) -> str:
+    def issue(self, assignment: Assignment, on_progress: OnProgress) -> str:
         """A ticket for a game that is handed out; empty where so many are told about that nobody could look."""
         with self._lock:
             if len(self._told) >= MAX_TOLD_GAMES:
                 return ""
             ticket, last_turn = secrets.token_hex(8), game(assignment.game).last_turn
             # Every message but the first of a game brings a move.
-            self._told[ticket] = _Told(assignment.fixture.key, MAX_TRIES * (last_turn + 1), last_turn)
+            self._told[ticket] = _Told(assignment.fixture.key, on_progress, MAX_TRIES * (last_turn + 1), last_turn)
             return ticket
 
     def end(self, ticket: str) -> None:
@@ -71,7 +71,7 @@ class ProgressTickets:
                 return
             told.left -= 1
         if (progress := _read_progress(told, facts)) is not None:
-            self._on_progress(progress)
+            told.on_progress(progress)
 
 
 def _read_progress(told: _Told, facts: object) -> GameProgress | None:

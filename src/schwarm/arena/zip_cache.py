@@ -10,9 +10,13 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from schwarm.player import PLAYERS
 from schwarm.store.draft import drafting
+
+if TYPE_CHECKING:
+    from schwarm.arena.contest import Contest
 
 PREFIX = "zip:"
 MAX_CACHE_BYTES = 4_000_000_000
@@ -23,8 +27,14 @@ _keeping = threading.Lock()
 
 
 def can_travel(bot: str) -> bool:
-    """Whether other machines can start a bot that is named here: built-in players, and zips, which are sent there."""
+    """Whether other machines can start a bot: built-in players, and zips, which are sent there."""
     return bot.partition(":")[0] in PLAYERS or _is_zip(bot)
+
+
+def travels(contest: "Contest") -> bool:
+    """Whether its games can be played elsewhere: a command or a class is a file of this machine, and without a sandbox
+    nothing is sent."""
+    return contest.conditions.sandboxed and all(map(can_travel, contest.bots.values()))
 
 
 def _is_zip(bot: str) -> bool:

@@ -21,7 +21,7 @@ from schwarm.words import SchwarmError, Sentence
 
 if TYPE_CHECKING:
     from schwarm.arena.contest import Conditions, Contest
-    from schwarm.arena.game_processes import GamePool
+    from schwarm.arena.pool import Pool
     from schwarm.arena.results import Results
     from schwarm.arena.runner import Runner
     from schwarm.store.games import Store
@@ -87,7 +87,7 @@ class GameChoices(ExportFiles):
         return Conditions(game, self.rules, self.time, sandboxed=self.sandboxed)
 
     @property
-    def pool(self) -> "GamePool":
+    def pool(self) -> "Pool":
         return game_pool(self.at_once, self.cluster, self.cluster_key)
 
 
@@ -117,15 +117,17 @@ contest_options = options(
 """The options of `GameChoices`: game, time, where it is played and kept."""
 
 
-def game_pool(at_once: int | None, cluster: str | None, cluster_key: Path | None) -> "GamePool":
-    """Who plays: processes here, or machines elsewhere."""
+def game_pool(at_once: int | None, cluster: str | None, cluster_key: Path | None) -> "Pool":
+    """Processes here, or the workers of a cluster."""
+    from schwarm.arena.pool import Pool
+
     if cluster:
-        from schwarm.arena.cluster import ClusterWorkers
+        from schwarm.arena.cluster import ClusterExecutor
 
-        return ClusterWorkers(cluster, at_once, cluster_key)
-    from schwarm.arena.game_processes import GameProcesses
+        return Pool(ClusterExecutor(cluster, at_once, cluster_key))
+    from schwarm.arena.executors import LocalExecutor
 
-    return GameProcesses(at_once)
+    return Pool(LocalExecutor(at_once))
 
 
 def contest_key_for(store: "Store", contest: "Contest", *, resume: bool) -> str:
@@ -143,7 +145,7 @@ def hold(
     contest: "Contest",
     store: "Store",
     event: str,
-    who: "GamePool",
+    pool: "Pool",
     live: Callable[["Runner"], str],
 ) -> "Runner":
     """Run a contest until it ends or is stopped; the runner has the results."""
@@ -157,8 +159,11 @@ def hold(
     # A game that does not exist is said now, not by the first who plays it.
     assert contest.conditions.game
     _warn_without_wall(contest)
-    runner = Runner(contest, who, DatabaseResults(store, event))
-    follow(runner, live)
+    try:
+        runner = Runner(contest, pool.share(), DatabaseResults(store, event))
+        follow(runner, live)
+    finally:
+        pool.close()
     return runner
 
 

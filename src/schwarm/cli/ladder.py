@@ -11,8 +11,8 @@ from schwarm.cli.verb import FILE, NUMBER, SECONDS, NumberRange, argument, optio
 from schwarm.words import Figure, Sentence
 
 if TYPE_CHECKING:
-    from schwarm.arena.game_processes import GamePool
     from schwarm.arena.ladder import Ladder
+    from schwarm.arena.pool import Pool
     from schwarm.arena.runner import Runner
     from schwarm.store.games import Store
     from schwarm.workshop.ladder import LadderBot
@@ -79,8 +79,8 @@ def ladder(
     make_room_for(json_file)
     check_writable(json_file)
     found = find_bot(bot, game_id)
-    who = game_pool(at_once, cluster, cluster_key)
-    contest, warnings = _contest(found, seconds, games, who, sandboxed=sandboxed)
+    pool = game_pool(at_once, cluster, cluster_key)
+    contest, warnings = _contest(found, seconds, games, pool, sandboxed=sandboxed)
     store = open_store(data)
     try:
         event, news = _event(store, contest, found, anew=anew)
@@ -88,7 +88,7 @@ def ladder(
             tell(warning, style="yellow")
         for message in news:
             tell(message)
-        runner = hold(contest, store, event, who, lambda runner: _live(contest, runner))
+        runner = hold(contest, store, event, pool, lambda runner: _live(contest, runner))
         assert runner.ending is not None
         account = DefeatReport(LadderReport(contest, runner.results), store, event, data)
         account.tell(runner.ending)
@@ -98,12 +98,12 @@ def ladder(
         if contest.summit(runner.results) is Summit.BROKEN:
             raise SystemExit(1)
     finally:
-        who.stop()
+        pool.close()
         store.close()
 
 
 def _contest(
-    found: "LadderBot", seconds: float, games: int, who: "GamePool", *, sandboxed: bool
+    found: "LadderBot", seconds: float, games: int, pool: "Pool", *, sandboxed: bool
 ) -> "tuple[Ladder, list[object]]":
     """The ladder for a bot, and what is unusual about it."""
     from schwarm.arena.contest import Conditions
@@ -119,7 +119,7 @@ def _contest(
         Conditions(found.game_id, time=time, sandboxed=sandboxed),
         games + games % 2,
         fingerprint=found.fingerprint,
-        ahead=max(1, (who.free() + 1) // 2),
+        ahead=max(1, (pool.slots() + 1) // 2),
     )
     warnings: list[object] = []
     if len(rungs) < len(known.rungs):

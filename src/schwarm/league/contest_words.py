@@ -1,48 +1,34 @@
-"""What bots print, note and die of in the contests of a league: kept apart from the games, for their own teams."""
+"""Output, notes and crash reasons of bots in the contests of a league: kept apart from the games, for their teams."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from schwarm.arena.assignment import Assignment, GameReport, open_report
-from schwarm.arena.fixture import NO_NOTES
-from schwarm.arena.game_processes import GamePool
+from schwarm.arena.assignment import GameReport
+from schwarm.arena.fixture import NO_NOTES, Result
+from schwarm.arena.runner import Redact
+from schwarm.games.record import Record
 from schwarm.league.game_report import split_words
 from schwarm.store.games import Store
 from schwarm.store.league_games import add_contest_words, list_contest_words
 
 MAX_WORDS_LENGTH = 50_000_000
-"""Characters that all bots together say in one contest; beyond, nothing more is kept."""
+"""Characters of all bots together in one contest; more are dropped."""
 
 
-class WordKeeper:
-    """A pool that gives out games without anybody's words. Those are kept first: when a game counts, they are there."""
+def keep_words(store: Store, event: str) -> Redact:
+    """Keeps the words of each game under its contest before the game counts, and passes it on without them."""
+    length = sum(map(_length, list_contest_words(store, event).values()))
 
-    def __init__(self, pool: GamePool, store: Store, event: str) -> None:
-        self._pool, self._store, self._event = pool, store, event
-        kept = list_contest_words(store, event)
-        self._length = sum(_length(words) for words in kept.values())
+    def redact(report: GameReport, record: Record, result: Result) -> tuple[GameReport, Record, Result]:
+        nonlocal length
+        public, words = split_words(report, record)
+        if words and length + _length(words) <= MAX_WORDS_LENGTH:
+            length += _length(words)
+            add_contest_words(store, event, report.key, words)
+        report = replace(report, record=str(public), why=NO_NOTES, printed=())
+        return report, public, result._replace(why=NO_NOTES)
 
-    def free(self) -> int:
-        return self._pool.free()
-
-    def submit(self, assignment: Assignment) -> None:
-        self._pool.submit(assignment)
-
-    def collect(self, timeout: float) -> GameReport | None:
-        delivery = self._pool.collect(timeout)
-        if delivery is None:
-            return None
-        delivery, played = open_report(delivery)
-        if played is None:
-            return delivery
-        everybody, words = split_words(delivery, played[0])
-        if words and self._length + _length(words) <= MAX_WORDS_LENGTH:
-            self._length += _length(words)
-            add_contest_words(self._store, self._event, delivery.key, words)
-        return replace(delivery, record=str(everybody), why=NO_NOTES, printed=())
-
-    def stop(self) -> None:
-        self._pool.stop()
+    return redact
 
 
 def _length(words: Mapping[int, str]) -> int:

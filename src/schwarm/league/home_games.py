@@ -25,7 +25,7 @@ from schwarm.referee.room import Room, Seat
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from schwarm.arena.game_processes import OnProgress
+    from schwarm.arena.pool import OnProgress
 
 log = logging.getLogger("schwarm.league")
 

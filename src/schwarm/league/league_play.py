@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from schwarm.arena.assignment import Assignment, GameReport, open_report
 from schwarm.arena.claim import AlreadyRunning, hold_claim
-from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
+from schwarm.arena.executors import usable_cores
 from schwarm.arena.pause import Pause
+from schwarm.arena.pool import Share
 from schwarm.games import Reason
 from schwarm.launch.player_spec import WAIT
 from schwarm.league.game_report import to_played
@@ -56,10 +57,10 @@ class LeaguePlay:
         store: Store,
         zips: ZipFolder,
         table_of: Callable[[League], RatingTable],
+        join: Callable[[], Share],
         *,
         spare: Callable[[], int] = lambda: 0,
         changed: Callable[[], None] = lambda: None,
-        pool: Callable[[int], GamePool] = GameProcesses,
         home: HomeGames | None = None,
         programs: bool = True,
         watch: Callable[[], GameWatch] = lambda: UNSEEN,
@@ -75,9 +76,9 @@ class LeaguePlay:
             home.ended = home.seats.arrived = self.wake
             home.on_begun = self._show
         self._store, self._zips, self._table_of = store, zips, table_of
-        self._spare, self._changed, self._make_pool = spare, changed, pool
+        self._spare, self._changed, self._join = spare, changed, join
         self._cores = len(usable_cores())
-        self._pool: GamePool | None = None
+        self._share: Share | None = None
         self._running: dict[str, Pairing] = {}
         self._unseen: dict[str, Assignment] = {}
         """Games that somebody plays from home and that have not begun. Nobody is told of them: who saw whom they are to
@@ -128,7 +129,7 @@ class LeaguePlay:
             except Exception:
                 log.exception("a league")
             finally:
-                self._end_pool()
+                self._leave()
             self._stopped.wait(RETRY)
 
     def _play(self) -> None:
@@ -141,23 +142,23 @@ class LeaguePlay:
                     self.take(delivery)
             else:
                 # Nobody needs processes that wait for a league to go on.
-                self._end_pool()
+                self._leave()
                 self._wake.wait(REST)
 
     def _collect(self) -> GameReport | None:
         if self._home is not None and (report := self._home.collect()) is not None:
             return report
-        if self._pool is not None:
-            return self._pool.collect(BREATH)
+        if self._share is not None:
+            return self._share.collect(BREATH)
         self._wake.wait(BREATH)
         return None
 
-    def _end_pool(self) -> None:
-        if self._pool is not None:
-            self._pool.stop()
+    def _leave(self) -> None:
+        if self._share is not None:
+            self._share.stop()
         if self._home is not None and self._running:
             self._home.stop()
-        self._pool = None
+        self._share = None
         for pairing in self.running:
             self._watch().drop(pairing)
         self._running.clear()
@@ -183,16 +184,16 @@ class LeaguePlay:
                     self._forget(pairing.key)
                     return
             else:
-                if self._pool is None:
-                    self._pool = self._make_pool(self._cores)
-                if not self._pool.free():
+                if self._share is None:
+                    self._share = self._join()
+                if not self._share.free():
                     # It is others' turn; ours comes.
                     self._waiting.insert(0, pairing)
                     self._queued = True
                     return
                 self._running[pairing.key] = pairing
                 self._watch().begin(pairing, assignment.fixture)
-                self._pool.submit(assignment)
+                self._share.submit(assignment)
                 self._changed()
 
     def _show(self, key: str) -> None:

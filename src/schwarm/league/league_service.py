@@ -7,13 +7,12 @@ import errno
 import hashlib
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schwarm.arena.game_processes import GamePool, GameProcesses, usable_cores
+from schwarm.arena.executors import LocalExecutor, usable_cores
 from schwarm.arena.game_progress import GameProgress
-from schwarm.arena.shared_processes import SharedProcesses
+from schwarm.arena.pool import Pool, Share
 from schwarm.league import moderation
 from schwarm.league.check import CheckQueue, plain_name
 from schwarm.league.codes import LeagueCodes, hash_reservation, new_reservation
@@ -31,7 +30,7 @@ from schwarm.store.reservations import list_reservations, renew_reservation
 from schwarm.words import Message, SchwarmError, Sentence, trouble
 
 if TYPE_CHECKING:
-    from schwarm.arena.joining_workers import JoiningWorkers
+    from schwarm.arena.cluster import JoiningWorkers
 
 MAX_ZIP_BYTES = 60_000_000
 MAX_TEAM_BYTES = 600_000_000
@@ -58,14 +57,13 @@ class LeagueService:
         folder: Path,
         *,
         no_programs: Message | None = None,
-        pool: Callable[[int], GamePool] | None = None,
-        processes: SharedProcesses | None = None,
+        pool: Pool | None = None,
         home: HomeGames | None = None,
         workers: "JoiningWorkers | None" = None,
     ) -> None:
-        """`no_programs` says why nothing that was handed in is started here; `processes` play, for others as well, or
-        else a `pool`; `home` is where those play who connect by themselves; `workers` are other machines that join."""
-        self.workers, self._processes = workers, processes
+        """`no_programs` says why nothing that was handed in is started here; `pool` may also play for contests; `home`
+        hosts clients that connect by themselves; `workers` are other machines that join, and a part of the pool."""
+        self.workers, self._pool = workers, pool or Pool(LocalExecutor())
         self.home = home
         if home is not None:
             home.on_progress = self._on_progress
@@ -81,11 +79,11 @@ class LeagueService:
             self.zips,
             self.table_of,
             spare=self._spare,
-            pool=pool or self._start_processes,
+            join=self._join,
             home=home,
             programs=no_programs is None,
             watch=lambda: self.watch,
-            places_elsewhere=workers.places if workers else lambda: 0,
+            places_elsewhere=lambda: workers.capacity if workers else 0,
         )
         self._threads: list[threading.Thread] = []
 
@@ -107,13 +105,9 @@ class LeagueService:
         self.play.stop()
         for thread in self._threads:
             thread.join(20.0)
-        if self.workers is not None:
-            self.workers.close()
 
-    def _start_processes(self, size: int) -> GamePool:
-        shared = self._processes
-        here: GamePool = shared.join(self._on_progress) if shared else GameProcesses(size, self._on_progress)
-        return self.workers.join(here, self._on_progress) if self.workers else here
+    def _join(self) -> Share:
+        return self._pool.share(self._on_progress)
 
     def _on_progress(self, progress: GameProgress) -> None:
         self.watch.on_progress(progress)

@@ -12,9 +12,12 @@ from contextlib import ExitStack
 from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from schwarm.arena.shared_processes import SharedProcesses
+from schwarm.arena.cluster import JoiningWorkers
+from schwarm.arena.cluster_key import FILE
+from schwarm.arena.executors import LocalExecutor
+from schwarm.arena.pool import Pool
 from schwarm.launch import Sandbox
 from schwarm.launch.privacy import keep_private
 from schwarm.launch.process_limits import share_open_files
@@ -48,9 +51,6 @@ from schwarm.web.shell.side_process import SideProcess
 from schwarm.web.study import examples
 from schwarm.words import Message, Sentence, excerpt, say
 
-if TYPE_CHECKING:
-    from schwarm.arena.joining_workers import JoiningWorkers
-
 TOKEN = "SCHWARM_PAGE_TOKEN"
 THREADS = 32
 SWITCH_SECONDS = 0.0002
@@ -78,6 +78,7 @@ class Page:
         self._shared, self._workers_port = shared, workers_port
         self._number = bound.getsockname()[1]
         self._address = ""
+        self._pool: Pool | None = None
         self._live_games: LiveGames | None = None
         self._contest_service: ContestService | None = None
         self._league_service: LeagueService | None = None
@@ -173,15 +174,14 @@ class Page:
     ) -> None:
         """Contests and leagues, which play on the same cores."""
 
-        processes = SharedProcesses()
         workers = await asyncio.to_thread(self._start_workers) if no_programs is None else None
+        # Workers come first: their cores are needed by nothing else.
+        pool = self._pool = Pool(workers, LocalExecutor()) if workers else Pool(LocalExecutor())
         self._contest_service = ContestService(
-            self._store, scoreboard.scoreboard_json, no_programs=no_programs, processes=processes, workers=workers
+            self._store, scoreboard.scoreboard_json, no_programs=no_programs, pool=pool
         )
         home = HomeGames(HomeSeats(self._store, lobby), live_games.server)
-        self._league_service = await asyncio.to_thread(
-            self._start_leagues, settings, no_programs, home, processes, workers
-        )
+        self._league_service = await asyncio.to_thread(self._start_leagues, settings, no_programs, home, pool, workers)
 
     def _tell_address(self, settings: PageSettings, no_programs: Message | None) -> str:
         """Say where the page is and what it does not do; gives its address."""
@@ -219,8 +219,8 @@ class Page:
         settings: PageSettings,
         no_programs: Message | None,
         home: HomeGames,
-        processes: SharedProcesses,
-        workers: "JoiningWorkers | None",
+        pool: Pool,
+        workers: JoiningWorkers | None,
     ) -> LeagueService:
         """Leagues go on by themselves; contests play on the same cores."""
 
@@ -228,21 +228,16 @@ class Page:
         keep_private(folder := self._store.folder)
         self._stack.enter_context(removing_leftovers())
         service = LeagueService(
-            self._store, folder / "leagues", no_programs=no_programs, processes=processes, home=home, workers=workers
+            self._store, folder / "leagues", no_programs=no_programs, pool=pool, home=home, workers=workers
         )
         if not settings.read_only:
             service.start()
         return service
 
-    def _start_workers(self) -> "JoiningWorkers | None":
+    def _start_workers(self) -> JoiningWorkers | None:
         """Let other machines join, at the same address as the page."""
         if self._workers_port is None:
             return None
-
-        # Only with the extra “cluster”.
-        from schwarm.arena.cluster_key import FILE
-        from schwarm.arena.joining_workers import JoiningWorkers
-
         return JoiningWorkers(self._host, self._workers_port, self._store.folder / FILE)
 
     async def close(self) -> None:
@@ -252,6 +247,8 @@ class Page:
             await self._contest_service.close()
         if self._league_service is not None:
             await asyncio.to_thread(self._league_service.close)
+        if self._pool is not None:
+            await asyncio.to_thread(self._pool.close)
         if self._live_games is not None:
             await self._live_games.stop()
         if self._server is not None:

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from platform import python_version
 
 from schwarm import core
-from schwarm.arena.game_processes import usable_cores
+from schwarm.arena.executors import usable_cores
 from schwarm.core.networks import FOLDER as NETWORKS
 from schwarm.launch.bot_user import running_as_root
 from schwarm.launch.control_group import find_hierarchies

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from schwarm.arena.contest import Contest
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.game_processes import GamePool, OnProgress
+from schwarm.arena.pool import OnProgress, Share
 from schwarm.arena.results import Results
-from schwarm.arena.runner import Ending, Event, Progress, Runner
+from schwarm.arena.runner import Ending, Event, Progress, Redact, Runner
 from schwarm.web.contests.games_on import GamesOn
 from schwarm.web.errors import WENT_WRONG, to_refusal
 from schwarm.words import Message, SchwarmError
@@ -57,15 +57,16 @@ class ContestRun:
         self,
         book: DatabaseResults,
         contest: Contest,
-        join: Callable[[OnProgress], GamePool],
+        join: Callable[[OnProgress], Share],
         changed: Callable[[], None],
         league: str = "",
+        redact: Redact | None = None,
     ) -> None:
-        """`join` gives the pool that plays it, which shares the cores with others."""
+        """`join` gives its share of a pool."""
         self.event, self.contest, self.league = book.event, contest, league
         self.trouble: Message | None = None
         self.games_on = GamesOn(contest.conditions, f"{self.event}/")
-        self.runner = Runner(contest, join(self.games_on.on_progress), book, tell=self._on_event)
+        self.runner = Runner(contest, join(self.games_on.on_progress), book, tell=self._on_event, redact=redact)
         self._changed = changed
         self._thread = threading.Thread(target=self._run, name="contest", daemon=True)
 

@@ -15,15 +15,17 @@ from schwarm.arena.assignment import check_startable
 from schwarm.arena.claim import AlreadyRunning, check_not_running, is_running
 from schwarm.arena.contest import Contest, ResumedBy
 from schwarm.arena.database_results import SCOPE, DatabaseResults
+from schwarm.arena.executors import LocalExecutor
+from schwarm.arena.pool import Pool
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import check_playable, parse_season
-from schwarm.arena.shared_processes import SharedProcesses
+from schwarm.arena.zip_cache import travels
+from schwarm.league.contest_words import keep_words
 from schwarm.league.league_contest import league_of, load_pictures, set_wanted
 from schwarm.player import PLAYERS
 from schwarm.store.games import Store
 from schwarm.store.reports import newest
 from schwarm.web.contests.contest_feeds import ContestFeeds
-from schwarm.web.contests.contest_pools import ContestPools, Workers
 from schwarm.web.contests.contest_run import ContestRun, ContestStatus
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.contests.publisher import Publisher
@@ -52,13 +54,11 @@ class ContestService:
         tell: Callable[[ContestStatus], ScoreboardJson],
         *,
         no_programs: Message | None = None,
-        processes: SharedProcesses | None = None,
-        workers: Workers | None = None,
+        pool: Pool | None = None,
     ) -> None:
-        """`no_programs` says why no programs are started here; `processes` play, for others as well, and so do
-        `workers` on other machines."""
+        """`no_programs` says why no programs are started here; `pool` may also play for leagues."""
         self.store, self._write, self._no_programs = store, tell, no_programs
-        self._pools = ContestPools(store, processes, workers)
+        self._pool = pool or Pool(LocalExecutor())
         self._runs: dict[str, ContestRun] = {}
         """Those that are played here, and the last that were."""
         self._relays: dict[str, asyncio.Task[None]] = {}
@@ -124,8 +124,9 @@ class ContestService:
 
                 if league := league_of(self.store, event):
                     set_wanted(self.store, event, wanted=True)
-                join = partial(self._pools.join, event, contest, league)
-                return ContestRun(DatabaseResults(self.store, event), contest, join, changed, league)
+                join = partial(self._pool.share, travels=travels(contest))
+                redact = keep_words(self.store, event) if league else None
+                return ContestRun(DatabaseResults(self.store, event), contest, join, changed, league, redact)
 
             run = await asyncio.to_thread(prepared)
             self._runs.pop(run.event, None)

@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from schwarm.arena.contest import form_kinds, kind_named
 from schwarm.arena.database_results import address
-from schwarm.arena.game_processes import usable_cores
+from schwarm.arena.executors import usable_cores
 from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Season
 from schwarm.games import game

@@ -6,7 +6,7 @@ from datetime import time as time_of_day
 from time import time as now
 from typing import Any
 
-from schwarm.arena.game_processes import usable_cores
+from schwarm.arena.executors import usable_cores
 from schwarm.games import game
 from schwarm.games.number import number_in, parse_whole, whole_in
 from schwarm.games.time_control import CONTEST_TIME

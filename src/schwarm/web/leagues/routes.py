@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from schwarm.arena.contest import form_kinds
 from schwarm.arena.database_results import address
-from schwarm.arena.game_processes import usable_cores
+from schwarm.arena.executors import usable_cores
 from schwarm.games import game
 from schwarm.league import archive
 from schwarm.league.league_service import MAX_ZIP_BYTES, OVER, LeagueService

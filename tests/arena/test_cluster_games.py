@@ -2,7 +2,7 @@
 
 import pickle
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,73 +11,17 @@ from typing import Any
 
 import pytest
 
-from arena.machines import Machines, game
-from schwarm.arena import cluster, joined_pool, zip_cache
+from arena.machines import game
+from patience import PATIENCE
+from schwarm.arena import cluster, zip_cache
 from schwarm.arena.assignment import Assignment, GameReport, play_assignment
-from schwarm.arena.cluster import ClusterWorkers
-from schwarm.arena.joined_pool import JoinedPool
+from schwarm.arena.cluster import ClusterExecutor
+from schwarm.arena.cluster_key import NoCluster
+from schwarm.arena.contest import Conditions
+from schwarm.arena.match import Match
 from schwarm.arena.worker_games import CannotStart, find_bots
-from schwarm.arena.zip_cache import MissingZips, ZipCache, ZipNames
+from schwarm.arena.zip_cache import MissingZips, ZipCache, ZipNames, travels
 from schwarm.games import Reason
-
-
-def test_others_play_first_and_what_they_do_not_bring_back_is_played_here() -> None:
-    here, there = Machines(1), Machines(2)
-    pool = JoinedPool(here, there)
-    assert pool.free() == 3
-    for key in ("a", "b", "c"):
-        pool.submit(game(key))
-    assert (list(there.games), list(here.games), pool.free()) == (["a", "b"], ["c"], 0)
-    there.finish("a")
-    there.finish("b", failure="broken")
-    assert pool.collect(0.0) == GameReport("a", elsewhere=True)
-    assert pool.collect(0.0) is None
-    here.finish("c")
-    assert pool.collect(0.0) == GameReport("c")
-    assert pool.collect(0.0) is None
-    assert list(here.games) == ["b"]
-    # Whoever delivers it late, after it was taken back, is not heard.
-    there.reports.append(GameReport("b"))
-    assert pool.collect(0.0) is None
-    here.finish("b")
-    assert pool.collect(0.0) == GameReport("b")
-
-
-def test_other_machines_are_not_waited_for_while_there_are_games_here() -> None:
-    class Waiting(Machines):
-        waited = 0.0
-
-        def collect(self, timeout: float) -> GameReport | None:
-            self.waited += timeout
-            return super().collect(timeout)
-
-    there = Waiting(1)
-    pool = JoinedPool(Machines(1), there)
-    for key in ("a", "b"):
-        pool.submit(game(key))
-    assert pool.collect(5.0) is None
-    assert there.waited == 0
-
-
-def test_where_nobody_is_left_games_come_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    here, there = Machines(1), Machines(1)
-    pool = JoinedPool(here, there)
-    pool.submit(game("a"))
-    there.size = 0
-    assert pool.collect(0.0) is None
-    assert not here.games
-    monkeypatch.setattr(joined_pool, "MAX_ALONE_SECONDS", -1.0)
-    pool.collect(0.0)
-    assert (list(here.games), list(there.games)) == (["a"], [])
-    there.size = 1
-    pool.submit(game("b"))
-    there.gone = True
-    pool.collect(0.0)
-    here.finish("a")
-    assert pool.collect(0.0) == GameReport("a")
-    pool.collect(0.0)
-    assert list(here.games) == ["b"]
-    assert pool.free() == 0
 
 
 def test_a_zip_is_sent_once_and_only_what_it_is_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,6 +55,26 @@ def test_a_zip_is_sent_once_and_only_what_it_is_said_to_be(tmp_path: Path, monke
     assert [path.read_bytes() for path in (tmp_path / "worker").glob("*.zip")] == [b"newer"]
 
 
+@pytest.mark.parametrize(
+    ("bot", "goes"),
+    [
+        ("random", True),
+        ("hecht:level=2", True),
+        ("bot.zip", True),
+        ("missing.zip", False),
+        ("bot.py:Bot", False),
+        ("./start.sh", False),
+    ],
+)
+def test_only_what_can_travel_is_played_elsewhere(tmp_path: Path, bot: str, goes: bool) -> None:
+    for name in ("bot.zip", "bot.py", "start.sh"):
+        (tmp_path / name).write_bytes(b"")
+    known = bot.partition(":")[0] in ("random", "hecht")
+    contest = Match({"A": bot if known else str(tmp_path / bot), "B": "greedy"}, Conditions("piranhas-2026"), 2)
+    assert travels(contest) is goes
+    assert not travels(replace(contest, conditions=replace(contest.conditions, sandboxed=False)))
+
+
 class Dask:
     """A client of dask whose workers play at once; the first that may, does. `lacking` ones cannot start anything."""
 
@@ -123,7 +87,7 @@ class Dask:
         self.silent = ""
 
     def sync(self, ask: object, **more: object) -> dict[str, Any]:
-        return {"workers": {name: {"resources": {cluster.PLACE: 1}} for name in self.workers}}
+        return {"workers": {name: {"resources": {cluster.SLOT: 1}} for name in self.workers}}
 
     def submit(
         self, play: object, data: dict[str, Any], *args: object, workers: Sequence[str] = (), **more: object
@@ -144,6 +108,8 @@ class Dask:
 
     def cancel(self, futures: object) -> None: ...
 
+    def subscribe_topic(self, topic: str, hear: object) -> None: ...
+
 
 class Shells(Dask):
     """Its `lacking` workers play zips whose start.sh calls a program that only others have; `honest` ones do what they
@@ -161,54 +127,49 @@ class Shells(Dask):
 
 
 @pytest.fixture
-def reached(monkeypatch: pytest.MonkeyPatch) -> Callable[..., ClusterWorkers]:
-    def reach(dask: Dask, *, has_home: bool = False) -> ClusterWorkers:
+def reached(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., ClusterExecutor]]:
+    opened: list[ClusterExecutor] = []
+
+    def reach(dask: Dask, *, has_home: bool = False) -> ClusterExecutor:
         for name, instead in {"require_dask": lambda: None, "secure": lambda *args: ("", None)}.items():
             monkeypatch.setattr(cluster, name, instead)
         monkeypatch.setattr(cluster, "connect", lambda *args: dask)
-        workers = ClusterWorkers("127.0.0.1:1", has_home=has_home)
-        assert workers.free()
-        return workers
+        opened.append(ClusterExecutor("127.0.0.1:1", has_home=has_home))
+        assert opened[-1].slots()
+        return opened[-1]
 
-    return reach
+    yield reach
+    for each in opened:
+        each.close()
 
 
 def test_a_worker_that_cannot_start_a_bot_leaves_the_game_to_others(
-    reached: Callable[[Dask], ClusterWorkers],
+    reached: Callable[[Dask], ClusterExecutor],
 ) -> None:
     dask = Dask("bare", "poor", "well", lacking=["bare", "poor"])
-    workers = reached(dask)
-    workers.submit(game("a"))
-    assert [workers.collect(0.0), workers.collect(0.0)] == [None, None]
-    report = workers.collect(0.0)
-    assert report is not None
+    report = play_out(reached(dask))
     assert (report.key, report.failure, dask.asked) == ("a", "", ["bare", "poor", "well"])
+    assert report.elsewhere
     assert report.to_result() is not None
 
 
 def test_where_no_worker_can_start_a_bot_the_game_failed_and_nobody_lost(
-    reached: Callable[[Dask], ClusterWorkers], monkeypatch: pytest.MonkeyPatch
+    reached: Callable[[Dask], ClusterExecutor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dask = Dask("bare", "silent", lacking=["bare"])
     dask.silent = "silent"
-    workers = reached(dask)
-    workers.submit(game("a"))
-    assert workers.collect(0.0) is None
+    monkeypatch.setattr(cluster, "LOOK_EVERY", 0.01)
+    job = reached(dask).submit(game("a"))
+    assert not job.done()
     assert dask.asked == ["bare", "silent"]
     # The one that was left for it goes away.
     dask.workers.remove("silent")
-    monkeypatch.setattr(cluster, "LOOK_EVERY", -1.0)
-    assert workers.collect(0.0) is None
-    assert workers.collect(0.0) == GameReport(
-        "a", failure="no worker can start its players; bare says: there is no Java"
-    )
+    assert job.result(PATIENCE).failure == "no worker can start its players; bare says: there is no Java"
     assert dask.asked == ["bare", "silent", "bare"]
 
 
-def play_out(workers: ClusterWorkers) -> GameReport:
-    """Collect until there is something, but not without end."""
-    workers.submit(game("a"))
-    return next(report for _ in range(99) if (report := workers.collect(0.0)) is not None)
+def play_out(workers: ClusterExecutor) -> GameReport:
+    return workers.submit(game("a")).result(PATIENCE)
 
 
 def winner_of(report: GameReport) -> str | None:
@@ -217,7 +178,7 @@ def winner_of(report: GameReport) -> str | None:
     return played[1].winner
 
 
-def test_who_calls_a_program_that_a_worker_lacks_is_played_by_others(reached: Callable[..., ClusterWorkers]) -> None:
+def test_who_calls_a_program_that_a_worker_lacks_is_played_by_others(reached: Callable[..., ClusterExecutor]) -> None:
     dask = Shells("bare", "poor", "well", lacking=["bare", "poor"])
     report = play_out(reached(dask))
     assert dask.asked == ["bare", "poor", "well"]
@@ -229,7 +190,7 @@ def test_who_calls_a_program_that_a_worker_lacks_is_played_by_others(reached: Ca
     assert len(dask.asked) == cluster.MAX_DOUBTS + 1 == len(set(dask.asked))
 
 
-def test_who_ends_everywhere_as_if_a_program_were_missing_loses(reached: Callable[..., ClusterWorkers]) -> None:
+def test_who_ends_everywhere_as_if_a_program_were_missing_loses(reached: Callable[..., ClusterExecutor]) -> None:
     dask = Shells("only", lacking=["only"])
     assert winner_of(play_out(reached(dask))) == "B"
     assert dask.asked == ["only", "only"]
@@ -247,7 +208,7 @@ def test_who_ends_everywhere_as_if_a_program_were_missing_loses(reached: Callabl
 
 
 def test_a_worker_that_keeps_no_zips_is_not_sent_them_for_ever(
-    reached: Callable[[Dask], ClusterWorkers], tmp_path: Path
+    reached: Callable[[Dask], ClusterExecutor], tmp_path: Path
 ) -> None:
     class Forgetful(Dask):
         def submit(self, play: object, data: dict[str, Any], *args: object, **more: Any) -> SimpleNamespace:
@@ -261,17 +222,47 @@ def test_a_worker_that_keeps_no_zips_is_not_sent_them_for_ever(
         archive.writestr("start.sh", "#!/bin/sh\n")
     dask = Forgetful("one", "two")
     workers = reached(dask)
-    workers.submit(game("a", str(tmp_path / "bot.zip"), "greedy"))
-    reports = [workers.collect(0.0) for _ in range(2 + 2 * cluster.MAX_SENDS)]
+    report = workers.submit(game("a", str(tmp_path / "bot.zip"), "greedy")).result(PATIENCE)
     assert dask.asked == ["one"] * (1 + cluster.MAX_SENDS) + ["two"] * (1 + cluster.MAX_SENDS)
-    failure = "no worker can start its players; two says: The zips that it was sent are not there."
-    assert reports == [*[None] * (len(reports) - 1), GameReport("a", failure=failure)]
+    assert report.failure == "no worker can start its players; two says: The zips that it was sent are not there."
 
 
-def test_who_runs_the_contest_says_that_a_bot_is_missing(reached: Callable[[Dask], ClusterWorkers]) -> None:
+def test_who_runs_the_contest_says_that_a_bot_is_missing(reached: Callable[[Dask], ClusterExecutor]) -> None:
     workers = reached(Dask("bare", "well", lacking=["bare"]))
-    workers.submit(game("a", "no.zip", "greedy"))
-    report = workers.collect(0.0)
-    played = report.to_result() if report else None
+    played = workers.submit(game("a", "no.zip", "greedy")).result(PATIENCE).to_result()
     assert played is not None
     assert (played[1].winner, played[1].outcome.reason) == ("B", Reason.NEVER_CAME)
+
+
+def test_games_without_a_worker_are_given_back_where_there_is_a_home(
+    reached: Callable[..., ClusterExecutor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(cluster, "MAX_ALONE_SECONDS", 0.1)
+    dasks = Dask("silent"), Dask("silent")
+    with_home, without = (reached(dask, has_home=home) for dask, home in zip(dasks, (True, False), strict=True))
+    for dask in dasks:
+        dask.silent = "silent"
+    jobs = [workers.submit(game("a")) for workers in (with_home, without)]
+    for dask in dasks:
+        dask.workers.clear()
+    with pytest.raises(NoCluster):
+        jobs[0].result(PATIENCE)
+    assert (with_home.capacity, with_home.slots()) == (0, 0)
+    # Without one, they wait for the next worker.
+    assert not jobs[1].done()
+
+
+def test_a_scheduler_that_is_gone_gives_back_all_games(
+    reached: Callable[..., ClusterExecutor], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "LOOK_EVERY", 0.01)
+    dask = Dask("silent")
+    dask.silent = "silent"
+    workers = reached(dask)
+    job = workers.submit(game("a"))
+    dask.status = "closed"
+    with pytest.raises(NoCluster, match="went away"):
+        job.result(PATIENCE)
+    with pytest.raises(NoCluster, match="went away"):
+        workers.slots()
