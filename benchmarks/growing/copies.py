@@ -29,7 +29,7 @@ from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, tables, versions
 from schwarm.store.games import Store
 from schwarm.store.league_games import add_league_game
-from schwarm.store.league_rows import FAULTY, League, LeagueGame, LeagueTeam, NewLeague
+from schwarm.store.leagues import FAULTY, League, LeagueGame, LeagueTeam, NewLeague
 from schwarm.store.openings import add_openings, find_unindexed, list_openings
 
 GAME = "piranhas-2026"

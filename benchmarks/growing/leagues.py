@@ -13,7 +13,7 @@ from schwarm.league.league_schedule import next_pairings
 from schwarm.league.league_service import LeagueService
 from schwarm.league.rating_table import RatingTable
 from schwarm.store import leagues, open_store
-from schwarm.store.league_rows import LeagueGame
+from schwarm.store.leagues import LeagueGame
 from schwarm.web.leagues.rating_rows import rating_rows
 
 TEAMS, GAMES = 24, 6_000

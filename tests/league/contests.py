@@ -10,7 +10,7 @@ from schwarm.league.contest_words import keep_words
 from schwarm.league.league_contest import freeze_teams, save_league_contest
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers
 
 SEASON = {

@@ -14,7 +14,7 @@ from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, versions
 from schwarm.store.games import Store
 from schwarm.store.league_games import list_league_games
-from schwarm.store.league_rows import FAULTY, League, LeagueTeam, NewLeague
+from schwarm.store.leagues import FAULTY, League, LeagueTeam, NewLeague
 
 GAME = "piranhas-2026"
 

@@ -13,7 +13,7 @@ from schwarm.league import home_seats
 from schwarm.league.codes import hash_reservation, new_reservation
 from schwarm.store import leagues
 from schwarm.store.games import Store
-from schwarm.store.reservations import find_reservation
+from schwarm.store.leagues import find_reservation
 from schwarm.web.leagues.team_view import version_rows
 
 

@@ -21,8 +21,7 @@ from schwarm.league.ready_teams import list_missing
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import list_league_games, load_output, measure_outputs
-from schwarm.store.league_rows import READY, League
-from schwarm.store.reservations import find_reservation
+from schwarm.store.leagues import READY, League, find_reservation
 from schwarm.words import Sentence
 
 

@@ -10,10 +10,9 @@ from sqlalchemy import text
 from league.leagues import hand_in, new_league, new_service, team
 from schwarm.league.codes import ALPHABET, LENGTH, hash_code, hash_session, new_code, new_session, parse_code
 from schwarm.league.league_service import MAX_WAITING, LeagueService, NotTaken
-from schwarm.store import leagues, team_names, versions
+from schwarm.store import leagues, versions
 from schwarm.store.errors import NoLeague
-from schwarm.store.league_rows import FAULTY, READY
-from schwarm.store.reservations import renew_reservation
+from schwarm.store.leagues import FAULTY, READY, renew_reservation
 
 
 def test_codes_are_long_and_can_be_typed() -> None:
@@ -76,7 +75,7 @@ def test_names_are_unique_in_a_league(service: LeagueService) -> None:
 def test_names_that_a_team_gave_up_stay_its_own_up_to_a_number_each(
     service: LeagueService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(team_names, "MAX_FREED", 1)
+    monkeypatch.setattr(leagues, "MAX_FREED", 1)
     league = new_league(service.store)
 
     def call(number: int, name: str) -> bool:

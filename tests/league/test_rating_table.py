@@ -10,7 +10,7 @@ from schwarm.league import rating_table
 from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import TeamVersion, middle_of, partners_of
 from schwarm.league.rating_table import FEW_GAMES, RatingTable
-from schwarm.store.league_rows import LeagueGame
+from schwarm.store.leagues import LeagueGame
 
 
 def test_what_changed_with_a_version(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:

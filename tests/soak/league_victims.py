@@ -22,7 +22,7 @@ from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, versions
 from schwarm.store.games import Store
 from schwarm.store.league_games import list_league_games
-from schwarm.store.league_rows import FAULTY, WAITING, LeagueGame, NewLeague
+from schwarm.store.leagues import FAULTY, WAITING, LeagueGame, NewLeague
 from soak.loss import Loss
 from soak.trouble_victims import NeedsPostgres
 from soak.victim import Victim

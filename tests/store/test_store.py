@@ -25,9 +25,9 @@ from patience import PATIENCE
 from quantity import quantity
 from schwarm.games import Outcome, Reason, Team, all_games
 from schwarm.games.record import Record
-from schwarm.store import CannotStore, newest, open_store, tables
+from schwarm.store import CannotStore, open_store, tables
 from schwarm.store.backup import back_up
-from schwarm.store.games import Store
+from schwarm.store.games import Store, keep_newest
 from schwarm.store.leases import Lease, end_lease, find_lease, list_leases, take_lease
 from schwarm.store.page import clear_address, find_address, set_address
 from schwarm.words import speaking
@@ -198,12 +198,12 @@ def test_many_games_are_listed_and_counted_at_once(store: Store) -> None:
 
 def test_of_very_many_old_games_some_go_at_a_time(sqlite: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A database takes only so many names in one question."""
-    monkeypatch.setattr(newest, "MAX_AT_ONCE", 2)
+    monkeypatch.setattr("schwarm.store.games.MAX_AT_ONCE", 2)
     for number in range(5):
         sqlite.add(f"k{number}", Record(schwarm.game("piranhas-2026").start(number)), event="clients")
     left = []
     for _ in range(3):
-        newest.keep_newest(sqlite, "clients", 1)
+        keep_newest(sqlite, "clients", 1)
         left.append(len(sqlite.listing(event="clients", finished=None)))
     assert left == [3, 1, 1]
     assert sqlite.get("k4") is not None

@@ -28,7 +28,7 @@ from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, tables, versions
 from schwarm.store.league_games import add_league_game
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 from schwarm.store.team_names import rename_in_words, rename_key
 from web.arena import Answer, Arena, Visitor
 from web.browsing import expect, person

@@ -25,7 +25,7 @@ from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
 from schwarm.store import leagues, open_store
 from schwarm.store.league_games import add_league_game
-from schwarm.store.league_rows import LeagueGame
+from schwarm.store.leagues import LeagueGame
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.errors import Refused
 from schwarm.web.wall import league_wall

@@ -118,12 +118,12 @@ def _is_alive(pid: int, since: str | None) -> bool:
     except OSError:
         # Another user's, of which we may know nothing more.
         return True
-    # A number is given again: who began at another time is somebody else.
+    # Process numbers are reused: another start time is another process.
     return _since(pid) == since
 
 
 def _since(pid: int) -> str | None:
-    """When a process began, as Linux counts; None where nobody knows, or it is dead and not yet buried."""
+    """The start time of a process in Linux's ticks; None for a dead or unreaped one, or without /proc."""
     try:
         # Its name comes second, in parentheses, and may hold anything.
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()

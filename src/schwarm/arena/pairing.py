@@ -26,7 +26,7 @@ ALIKE = 1 + 1e-9
 """Error bars within this factor are tied, and the first of the pairs plays: the gain of many pairs is exactly equal,
 and the last bits of a sum differ between processors."""
 FIRST_GAMES, MOST_TIMES = 12, 2
-"""The quota of a team: so many games, and so many times as many as a quarter of the teams."""
+"""The quota of a team: a number of games, plus this multiple of the lower quartile of all teams."""
 
 
 def choose_encounter(

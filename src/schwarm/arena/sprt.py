@@ -104,7 +104,7 @@ def _fit_logistic(seen: Sequence[float], elo: float) -> list[float]:
 
 
 def _fit_normalized(seen: Sequence[float], elo: float) -> list[float]:
-    """The likeliest distribution whose mean is so many of its own standard deviations above ½."""
+    """The likeliest distribution with this normalized Elo."""
     # A pair's score is the mean of two games, with less deviation.
     wanted = math.sqrt(2) * elo / NORMALIZED
     found, reached = _fit_logistic(seen, 0.0), 0.0

@@ -12,7 +12,7 @@ from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.league.player_name import parse_player_name
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_outputs, measure_outputs
-from schwarm.store.league_rows import League, LeagueGame
+from schwarm.store.leagues import League, LeagueGame
 from schwarm.words import Sentence
 
 BYTES_PER_GAME = 10_000

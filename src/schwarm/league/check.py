@@ -24,8 +24,7 @@ from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import versions
 from schwarm.store.games import Store
-from schwarm.store.league_rows import FAULTY, Version
-from schwarm.store.leagues import list_leagues
+from schwarm.store.leagues import FAULTY, Version, list_leagues
 from schwarm.store.versions import Waiting
 from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, language, sentence
 

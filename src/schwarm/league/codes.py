@@ -13,7 +13,7 @@ from pathlib import Path
 
 from schwarm.store import leagues
 from schwarm.store.games import Store
-from schwarm.store.league_rows import CodeOwner
+from schwarm.store.leagues import CodeOwner
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Without 0, 1, I and O, which look alike: 32 signs, five bits each."""

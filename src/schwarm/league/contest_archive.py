@@ -13,7 +13,7 @@ from schwarm.league.league_contest import list_contests
 from schwarm.player.display_name import is_withdrawn
 from schwarm.store.games import Store
 from schwarm.store.league_games import list_contest_words
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 
 SIDES = {0: "red", 1: "blue", BOTH: "both"}
 

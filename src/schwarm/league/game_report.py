@@ -10,7 +10,7 @@ from schwarm.arena.fixture import ViolationNotes
 from schwarm.games import Outcome
 from schwarm.games.record import Record
 from schwarm.league.league_schedule import Pairing
-from schwarm.store.league_rows import LeagueGame
+from schwarm.store.leagues import LeagueGame
 
 BOTH = 2
 """Where words are kept that may be either side's: only organisers read them."""

@@ -16,7 +16,7 @@ from schwarm.protocol.messages import JoinPrepared, Refusal
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby
 from schwarm.store.games import Store
-from schwarm.store.reservations import find_reservation
+from schwarm.store.leagues import find_reservation
 from schwarm.words import SchwarmError
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from schwarm.arena.database_results import SCOPE, load_contests
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 from schwarm.words import Sentence
 
 WANTED = "contest-wanted"

@@ -29,7 +29,7 @@ from schwarm.store import leagues, versions
 from schwarm.store.errors import DiskFull
 from schwarm.store.games import Store
 from schwarm.store.league_games import add_league_game, drop_old_outputs, measure_outputs, spent_since
-from schwarm.store.league_rows import League, LeagueTeam
+from schwarm.store.leagues import League, LeagueTeam
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.league")

@@ -14,7 +14,7 @@ from schwarm.launch.player_spec import WAIT
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
-from schwarm.store.league_rows import League, LeagueTeam
+from schwarm.store.leagues import League, LeagueTeam
 
 
 @dataclass(frozen=True, slots=True)

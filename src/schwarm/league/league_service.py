@@ -25,8 +25,16 @@ from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.errors import DISK_FULL
 from schwarm.store.games import Store
-from schwarm.store.league_rows import FAULTY, READY, WAITING, League, LeagueTeam, Version
-from schwarm.store.reservations import list_reservations, renew_reservation
+from schwarm.store.leagues import (
+    FAULTY,
+    READY,
+    WAITING,
+    League,
+    LeagueTeam,
+    Version,
+    list_reservations,
+    renew_reservation,
+)
 from schwarm.words import Message, SchwarmError, Sentence, trouble
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 
 from schwarm.arena.database_results import SCOPE, load_contests
 from schwarm.league.league_contest import versions_in
-from schwarm.store import team_names
+from schwarm.store import leagues, team_names
 from schwarm.store.games import Store
-from schwarm.store.league_rows import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
+from schwarm.store.leagues import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
 from schwarm.words.lookalike import look_alike
 
 
@@ -48,10 +48,10 @@ def rename(store: Store, league: League, team: LeagueTeam, name: str) -> bool:
         return False
 
     def change(connection: Connection, team: LeagueTeam) -> LeagueTeam | None:
-        if team_names.is_taken(connection, team, name):
+        if leagues.is_taken(connection, team, name):
             return None
         if name != team.name:
-            team_names.free_name(connection, team, team.name)
+            leagues.free_name(connection, team, team.name)
         return team._replace(name=name, name_fixed=True)
 
     return _change(store, league, team, change)
@@ -72,7 +72,7 @@ def remove(store: Store, league: League, team: LeagueTeam) -> bool:
     kept = {versions_in(known[event])[name][1] for event, name in contests.items()}
 
     def change(connection: Connection, team: LeagueTeam) -> LeagueTeam:
-        team_names.free_name(connection, team, team.name)
+        leagues.free_name(connection, team, team.name)
         team_names.forget_team(connection, league, team, kept)
         for event, name in contests.items():
             team_names.forget_contest_words(connection, event, name)
@@ -90,12 +90,12 @@ def _change(
     """Change a team, and what it is called everywhere; False if it is gone or `change` finds that it cannot be."""
     contests = find_contests(store, league, team.number)
     with store.database.alone() as connection:
-        before = team_names.load_team(connection, team.id)
+        before = leagues.load_team(connection, team.id)
         after = change(connection, before) if before is not None else None
         if before is None or after is None:
             return False
         changed = {key: value for key, value in after._asdict().items() if value != getattr(before, key)}
-        team_names.change_team(connection, before, changed)
+        leagues.change_team(connection, before, changed)
         called = after.public_name
         team_names.rename_in_league(connection, league, team.number, called)
         for event, name in contests.items():

@@ -12,7 +12,7 @@ from schwarm.games.registry import find_reason
 from schwarm.league.player_name import TeamVersion, middle_of, parse_player_name, partners_of
 from schwarm.store.games import Store
 from schwarm.store.league_games import list_league_games
-from schwarm.store.league_rows import League, LeagueGame
+from schwarm.store.leagues import League, LeagueGame
 
 MAX_POINTS = 120
 """Of a curve; when there are more, every second one goes."""

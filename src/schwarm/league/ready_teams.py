@@ -6,8 +6,7 @@ from schwarm.league.home_games import HomeGames
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import versions
 from schwarm.store.games import Store
-from schwarm.store.league_rows import League, LeagueTeam
-from schwarm.store.reservations import list_reservations
+from schwarm.store.leagues import League, LeagueTeam, list_reservations
 from schwarm.words import Sentence
 
 log = logging.getLogger("schwarm.league")

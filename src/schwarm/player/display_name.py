@@ -7,7 +7,7 @@ from schwarm.words import Sentence
 _SPEC = re.compile(r"\bhecht:level=(\d{1,2})(?![\w,=:])")
 _SHORT = re.compile(r"Hecht (\d{1,2})")
 _WITHDRAWN = re.compile(r"withdrawn \d{1,2}")
-"""A team that a league shows no longer, by its number, see `store.league_rows`."""
+"""A team that a league shows no longer, by its number, see `store.leagues`."""
 
 
 def display_name(name: str) -> str:

@@ -27,7 +27,7 @@ def back_up(store: Store, folder: Path) -> Path:
         if any(folder.iterdir()):
             raise CannotStore(NOT_EMPTY(path=folder))
         try:
-            # Whoever wrote to an existing folder may have let others look into it.
+            # An existing folder may be readable by others.
             target.touch(mode=0o600)
             # Zips of leagues are on the disk before the database names them, so they are copied after it.
             (_copy_file if store.database.sqlite else _dump)(store, target)

@@ -55,7 +55,7 @@ class Database:
             self.name = str(place) if isinstance(place, Path) else url.render_as_string(hide_password=True)
             self.engine = _engine(url)
         except (ArgumentError, NoSuchModuleError) as error:
-            # A password that somebody typed is not said again.
+            # Without the part that may hold a password.
             raise CannotStore(NO_URL(url=excerpt(str(place).rpartition("@")[2]))) from error
         except ImportError as error:
             raise MissingLibrary.of(error) from error
@@ -78,7 +78,7 @@ class Database:
 
     @contextmanager
     def alone(self) -> Iterator[Connection]:
-        """A transaction during which nobody else is `alone`. In a SQLite file every writer is."""
+        """A transaction during which no other transaction is `alone`; in a SQLite file every writer is."""
         with self.writing() as connection:
             if not self.sqlite:
                 connection.execute(select(func.pg_advisory_xact_lock(LOCK)))

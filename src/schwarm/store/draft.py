@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all: whoever reads one never sees half of it, also after a crash."""
+"""Atomic writes: a reader sees a file whole or not at all, also after a crash."""
 
 import os
 from collections.abc import Iterator
@@ -20,8 +20,7 @@ def drafting(path: Path) -> Iterator[Path]:
 
 
 def remove_drafts(folder: Path, name: str = "*") -> None:
-    """Remove the drafts of files of this name in a folder and below, which somebody left there who was killed. Only
-    where nobody writes at the moment."""
+    """Remove drafts that killed processes left in a folder and below; only safe while no process writes there."""
     for draft in folder.rglob(f".{name}.*.draft"):
         draft.unlink(missing_ok=True)
 

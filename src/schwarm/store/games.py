@@ -1,23 +1,80 @@
-"""The store: keeps games whole, lists and counts them, and remembers facts."""
+"""The store: keeps games whole lists and counts them, and remembers facts."""
 
 import json
 import time
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, desc, func, insert, select, true, update
 from sqlalchemy.exc import IntegrityError
 
+from schwarm.games import Outcome, Team
 from schwarm.games.record import Record
+from schwarm.games.registry import find_reason
 from schwarm.store import tables
 from schwarm.store.database import Database
 from schwarm.store.errors import CannotStore
 from schwarm.store.location import data_folder, data_location
-from schwarm.store.stored_game import Log, StoredGame, Summary, Tally
 from schwarm.words import Sentence, excerpt
 
 MAX_KEY_LENGTH = 300
+
+Log = Mapping[tuple[int, int], str]
+"""Output by turn and side (0 Red, 1 Blue); turn -1 for output that belongs to no move."""
+
+
+class Summary(NamedTuple):
+    """A game in a listing."""
+
+    id: int
+    key: str
+    game: str
+    rules: str
+    red: str
+    blue: str
+    moves: int
+    finished: bool
+    winner: str | None
+    """`ONE`, `TWO` or None."""
+    reason: str | None
+    points_red: int | None
+    points_blue: int | None
+    event: str
+    match: str
+    pairing: str
+    at: float
+    """When it was kept for the last time, in seconds since 1970."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.reason is None:
+            return None
+        winner = Team(self.winner) if self.winner else None
+        return Outcome(winner, find_reason(self.game, self.reason), (self.points_red or 0, self.points_blue or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A whole game: its record, what its players printed, and metadata of the program that stored it."""
+
+    summary: Summary
+    record: Record
+    meta: Mapping[str, Any] = field(default_factory=dict)
+    logs: Log = field(default_factory=dict)
+
+
+class Tally(NamedTuple):
+    """How often games of two players ended in one way, and the sums of their points."""
+
+    red: str
+    blue: str
+    winner: str | None
+    reason: str
+    games: int
+    points_red: int
+    points_blue: int
 
 
 class Store:
@@ -63,7 +120,7 @@ class Store:
         logs: Log | None = None,
         connection: Connection | None = None,
     ) -> bool:
-        """Keep a game that nobody kept under this key before; False if somebody did, and nothing is changed then.
+        """Add a game; False if the key is taken, and then nothing is changed.
 
         When this returns, the game is on disk. With `connection` it becomes part of the caller's transaction
         (`with store.database.writing() as connection`), in which a taken key raises `IntegrityError`."""
@@ -310,6 +367,25 @@ def _replace_logs(connection: Connection, number: int, logs: Log | None) -> None
         for (turn, side), text in logs.items()
     ]
     connection.execute(insert(tables.logs), rows)
+
+
+# -- uploaded games -------------------------------------------------------------------------------------------
+
+MAX_AT_ONCE = 1_000
+"""Games deleted in one transaction: queries have a limited number of parameters, and other writers wait meanwhile."""
+
+
+def keep_newest(store: Store, event: str, most: int) -> None:
+    """Delete all but the newest games of an event, with their reviews."""
+    games = tables.games.c
+    # Without the match a database would have to sort all of them each time.
+    alike = and_(games.event == event, games.match == "")
+    with store.database.writing() as connection:
+        newest_first = select(games.key).where(alike).order_by(games.id.desc())
+        old = connection.execute(newest_first.offset(most).limit(MAX_AT_ONCE)).scalars().all()
+        if old:
+            connection.execute(delete(tables.reviews).where(tables.reviews.c.key.in_(old)))
+            connection.execute(delete(tables.games).where(games.key.in_(old)))
 
 
 BAD_KEY = Sentence("“{key}” cannot be a game's key; a key is one line of at most {longest} characters.")

@@ -1,4 +1,4 @@
-"""The games of leagues: each is there once, with its record for everybody and what its players said for their own."""
+"""The games of leagues: each is stored once, with a public record and the output of each side for its own team."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from schwarm.games.record import Record
 from schwarm.store import tables
 from schwarm.store.games import Store
-from schwarm.store.league_rows import League, LeagueGame
-from schwarm.store.team_names import load_public_names
+from schwarm.store.leagues import League, LeagueGame, load_public_names
 
 _games, _outputs, _words = tables.league_games.c, tables.league_outputs.c, tables.contest_words.c
 # A record may be gone; the numbers stay.
@@ -23,11 +22,11 @@ _WITH_REASON = select(tables.league_games, tables.games.c.reason).join_from(
 def add_league_game(
     store: Store, league: League, game: LeagueGame, record: Record, outputs: Mapping[int, str]
 ) -> Record | None:
-    """Keep a game and everything about it, all or nothing; gives what is kept, None if it was there already or its
-    league is gone.
+    """Add a game with everything about it, all or nothing; returns the stored record, None if the game is known or
+    its league is gone.
 
-    `outputs` are what each side printed and noted: they belong to whoever wrote them. Teams are called as at this
-    moment, whatever they were called when the game began."""
+    `outputs` are what each side printed and noted; only its own team reads them. Teams get their present names,
+    whatever they were when the game began."""
     row = {"league_id": league.id, "key": game.key, "pair": game.pair, "red": game.red, "blue": game.blue}
     row |= {"points_red": game.points_red, "points_blue": game.points_blue}
     row |= {"seconds": game.seconds, "at": time.time(), "spent": game.spent}
@@ -122,7 +121,7 @@ def measure_outputs(store: Store, league_id: int) -> int:
 
 
 def drop_old_outputs(store: Store, league_id: int, characters: int) -> int:
-    """Forget what players said in the oldest games of a league, until so many characters are gone; how many were. The
+    """Delete outputs of the oldest games of a league until this number of characters is gone; returns the number. The
     games themselves stay."""
     query = (
         select(_games.id, func.sum(func.length(_outputs.text)))

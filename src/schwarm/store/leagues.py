@@ -1,43 +1,211 @@
-"""Leagues in the store: who takes part, by which codes, and in which browsers they are known.
+"""Leagues, their teams with names, codes and reservations: the values, and what the store keeps of them."""
 
-Codes and sessions are kept as hashes only: whoever reads the database cannot come in with what they find.
-"""
-
+import hashlib
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from schwarm.games import TimeControl
 from schwarm.store import tables
 from schwarm.store.errors import NoLeague
 from schwarm.store.games import Store
-from schwarm.store.league_rows import (
-    REMOVED,
-    SHOWN,
-    CodeOwner,
-    League,
-    LeagueTeam,
-    NewLeague,
-    OrganiserCode,
-)
-from schwarm.store.team_names import (
-    change_team,
-    free_name,
-    is_taken,
-    load_public_names,
-    was_freed,
-)
-from schwarm.words.lookalike import look_alike
+from schwarm.words.lookalike import fold_strokes, look_alike
 
+WAITING, READY, FAULTY = "waiting", "ready", "faulty"
+"""A version that waits to be checked, one that may play, and one that may not."""
+SHOWN, HIDDEN, REMOVED = "", "hidden", "removed"
+"""A team that takes part, one that an organiser hid until further notice, and one that is gone for good."""
+WITHDRAWN = "withdrawn"
+"""What a team is called that is not shown, with its number; `player.display_name` translates it."""
+
+EVENT_PREFIX = "league-"
+"""What the games of leagues belong to in the store begins with this; the league's key follows."""
+
+
+class League(NamedTuple):
+    """A league, and how much of the machine it may have."""
+
+    id: int
+    key: str
+    """Its part of addresses."""
+    title: str
+    game: str
+    rules: str
+    cores: int
+    """Games at the same time."""
+    hours: float
+    """For each core, within a day."""
+    playing: bool
+    made: float
+    starts: float | None = None
+    """When it begins to play; None: at once."""
+    ends: float | None = None
+    opens: int | None = None
+    """Minutes after midnight, on the server's clock, from which it plays every day; None: around the clock."""
+    closes: int | None = None
+    edition: int = 0
+    """Counts changes of what its teams are called: what was drawn for another edition is out of date."""
+    time: str = "2s/10s"
+    """Its time control as text."""
+
+    def is_over(self, now: float) -> bool:
+        """Whether its end has passed."""
+        return self.ends is not None and now >= self.ends
+
+    def is_open(self, now: float) -> bool:
+        """Whether it may play at this time."""
+        if now < (self.starts or 0.0) or self.is_over(now):
+            return False
+        if self.opens is None or self.closes is None:
+            return True
+        local = time.localtime(now)
+        minute = 60 * local.tm_hour + local.tm_min
+        if self.opens < self.closes:
+            return self.opens <= minute < self.closes
+        # Overnight.
+        return minute >= self.opens or minute < self.closes
+
+    @property
+    def time_control(self) -> TimeControl:
+        return TimeControl.parse(self.time)
+
+    @property
+    def event(self) -> str:
+        """What its games belong to in the store."""
+        return f"{EVENT_PREFIX}{self.key}"
+
+
+class LeagueTeam(NamedTuple):
+    """A school's team in a league."""
+
+    id: int
+    league_id: int
+    number: int
+    name: str
+    fish: str
+    entered: bool
+    """Whether its code was ever used."""
+    active: int | None
+    """The version that plays."""
+    group: str = ""
+    """In which group of a season it plays; empty where there is one group."""
+    standing: str = SHOWN
+    name_fixed: bool = False
+    """Whether an organiser chose its name, so that the team itself cannot change it."""
+
+    @property
+    def shown(self) -> bool:
+        """Whether it takes part and others see it."""
+        return self.standing == SHOWN
+
+    @property
+    def public_name(self) -> str:
+        """What it is called wherever others read it."""
+        return self.name if self.shown else f"{WITHDRAWN} {self.number}"
+
+    @property
+    def named(self) -> bool:
+        """Whether it has chosen its name, and with it a picture."""
+        return bool(self.fish)
+
+
+class Version(NamedTuple):
+    """What a team handed in once."""
+
+    id: int
+    team_id: int
+    number: int
+    file: str
+    """What the team called it."""
+    zip: str
+    """The hash of its content, under which it is kept; empty for a client that plays from the team's computer."""
+    size: int
+    at: float
+    state: str
+    findings: str
+    """What the check found, as JSON; empty before."""
+    checked: float | None
+
+    @property
+    def from_home(self) -> bool:
+        """Whether nothing was handed in: the team's own client connects by itself."""
+        return not self.zip
+
+
+class CodeOwner(NamedTuple):
+    """The owner of a code: a team, an organiser of one league, or a person who may make leagues."""
+
+    code_id: int
+    league_id: int | None
+    team_id: int | None
+
+
+class OrganiserCode(NamedTuple):
+    """One code of an organiser: when it was made, and how many browsers came with it."""
+
+    id: int
+    made: float
+    browsers: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueGame:
+    """One game of a league in numbers. Players are named by `league.player_name`."""
+
+    key: str
+    pair: int
+    red: str
+    blue: str
+    points_red: float
+    points_blue: float
+    seconds: float
+    """How long it took, starting and ending the players included."""
+    at: float = 0.0
+    spent: float = 0.0
+    """Seconds of the league's day that it took: the cores the league had then shared them, and a game on another
+    machine took none."""
+    reason: str | None = None
+    """Why it ended, as its record says; None where that is gone, or before the game is kept."""
+
+
+class NewLeague(NamedTuple):
+    """What a league is made from."""
+
+    title: str
+    game: str
+    rules: str
+    time: str
+    cores: int
+    hours: float
+    teams: int
+    starts: float | None = None
+    ends: float | None = None
+    opens: int | None = None
+    closes: int | None = None
+    groups: int = 1
+
+    def row(self) -> dict[str, Any]:
+        return {name: value for name, value in self._asdict().items() if name not in ("teams", "groups")}
+
+    def group_of(self, number: int) -> str:
+        """The group of a team, by its number: they are dealt out in turn."""
+        return chr(ord("A") + (number - 1) % self.groups) if self.groups > 1 else ""
+
+
+MAX_FREED = 20
+"""Names that one team gave up and that are kept from the others of its league."""
 MAX_SESSIONS = 60
 """Browsers in which one code is known; those that came first go."""
 MAX_SESSION_SECONDS = 365 * 24 * 3600.0
 """For which a browser is known that came with a code."""
 
 _codes, _sessions, _teams = tables.league_codes.c, tables.league_sessions.c, tables.league_teams.c
+_reservations, _freed = tables.league_reservations.c, tables.freed_names.c
 
 
 def add_league(
@@ -117,7 +285,7 @@ def remove_league(store: Store, league: League, contests: Collection[str] = ()) 
 
 
 def list_teams(store: Store, league_id: int, *, hidden: bool = False) -> list[LeagueTeam]:
-    """The teams that take part; with `hidden` also those that an organiser hid. Who was removed is in no list."""
+    """The teams that take part; with `hidden` also those that an organiser hid. Removed teams are in no list."""
     query = select(tables.league_teams).where(_teams.league_id == league_id, _teams.standing != REMOVED)
     if not hidden:
         query = query.where(_teams.standing == SHOWN)
@@ -251,3 +419,89 @@ def remove_organiser(store: Store, league_id: int | None, code_id: int) -> bool:
     with store.database.writing() as connection:
         gone = delete(tables.league_codes).where(_codes.id == code_id, here, _codes.team_id.is_(None))
         return bool(connection.execute(gone).rowcount)
+
+
+# -- names of teams --------------------------------------------------------------------------------------
+
+
+def is_taken(connection: Connection, team: LeagueTeam, name: str) -> bool:
+    """Whether another team of the league has that name, or one that looks like it."""
+    others = select(_teams.name).where(
+        _teams.league_id == team.league_id, _teams.id != team.id, _teams.standing != REMOVED
+    )
+    return any(look_alike(name, other) for other in connection.execute(others).scalars())
+
+
+def was_freed(connection: Connection, team: LeagueTeam, name: str) -> bool:
+    """Whether another team gave that name up, or one that looks like it: games and memories still connect the two."""
+    own = _freed.league_id == team.league_id, _freed.hash.in_(_hashes(name))
+    found = select(_freed.hash).where(*own, _freed.number != team.number)
+    return connection.execute(found).first() is not None
+
+
+def free_name(connection: Connection, team: LeagueTeam, name: str) -> None:
+    """Keep a name that a team gives up from the others."""
+    here = _freed.league_id == team.league_id
+    connection.execute(delete(tables.freed_names).where(here, _freed.hash.in_(_hashes(name))))
+    own = select(func.count()).select_from(tables.freed_names).where(here, _freed.number == team.number)
+    if int(connection.execute(own).scalar() or 0) < MAX_FREED:
+        rows = [{"league_id": team.league_id, "hash": hash, "number": team.number} for hash in _hashes(name)]
+        connection.execute(insert(tables.freed_names), rows)
+
+
+def _hashes(name: str) -> set[str]:
+    """Of a name and of the same in small letters: of some letters only the capital looks like another one."""
+    return {hashlib.sha256(fold_strokes(spelled).encode()).hexdigest()[:32] for spelled in (name, name.casefold())}
+
+
+def change_team(connection: Connection, team: LeagueTeam, values: Mapping[str, Any]) -> None:
+    """Change a team so that whatever was drawn of its league is out of date."""
+    connection.execute(update(tables.league_teams).where(_teams.id == team.id).values(**values))
+    edition = tables.leagues.c.edition
+    here = update(tables.leagues).where(tables.leagues.c.id == team.league_id)
+    connection.execute(here.values(edition=edition + 1))
+
+
+def load_public_names(connection: Connection, league_id: int, *, lock: bool = False) -> dict[int, str]:
+    """The public names of a league's teams, by their numbers; `lock` keeps them as they are until the end."""
+    query = select(tables.league_teams).where(_teams.league_id == league_id)
+    if lock:
+        query = query.with_for_update(read=True)
+    return {team.number: team.public_name for team in (LeagueTeam(*row) for row in connection.execute(query))}
+
+
+def load_team(connection: Connection, team_id: int) -> LeagueTeam | None:
+    """A team that was not removed."""
+    query = select(tables.league_teams).where(_teams.id == team_id, _teams.standing != REMOVED)
+    row = connection.execute(query).first()
+    return LeagueTeam(*row) if row else None
+
+
+# -- standing reservations of clients that play from a team's own computer; only hashes are kept ------------
+
+
+def renew_reservation(store: Store, team: LeagueTeam, code: str) -> None:
+    """A team's new reservation; the old one is worth nothing any more."""
+    with changing(store) as connection:
+        connection.execute(delete(tables.league_reservations).where(_reservations.team_id == team.id))
+        row = {"team_id": team.id, "hash": code, "made": time.time()}
+        connection.execute(insert(tables.league_reservations).values(row))
+
+
+def find_reservation(store: Store, code: str) -> int | None:
+    """Which team a reservation is of, by its id."""
+    query = select(_reservations.team_id).where(_reservations.hash == code)
+    with store.database.reading() as connection:
+        found = connection.execute(query).scalar()
+    return None if found is None else int(found)
+
+
+def list_reservations(store: Store, league_id: int) -> dict[int, str]:
+    """The reservations of a league, by the ids of its teams."""
+    query = (
+        select(_reservations.team_id, _reservations.hash)
+        .join_from(tables.league_reservations, tables.league_teams)
+        .where(_teams.league_id == league_id)
+    )
+    with store.database.reading() as connection:
+        return {row.team_id: row.hash for row in connection.execute(query)}

@@ -28,7 +28,7 @@ def data_location(where: str | Path | None) -> str | Path:
         return f"postgresql+psycopg://{rest}" if kind in ("postgres", "postgresql") else where
     folder = Path(where).expanduser() if where else data_folder()
     try:
-        # Invitations are in there, and what bots have printed: nobody else on this machine needs to read that.
+        # Holds invitations and the output of bots: not for other users of this machine.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise CannotStore(NO_FOLDER(path=excerpt(str(folder), 200), error=trouble(error))) from error

@@ -1,8 +1,8 @@
 """Opening statistics: which finished games came through a position, how each went on and who won.
 
-A game is looked through once, after it was stored, and only its first moves: so storing a game costs nothing more, and
-a hundred thousand games answer in a moment. Whoever asks has games that are still missing looked through
-(`find_unindexed`, `list_openings`, `add_openings`), elsewhere and little by little if there are many.
+A game is indexed once, after it was stored, and only its first moves: storing a game costs nothing more, and a query
+over a hundred thousand games takes a moment. The caller indexes missing games (`find_unindexed`, `list_openings`,
+`add_openings`), little by little and in another process if there are many.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ Opening = tuple[int, str]
 
 
 class Unindexed(NamedTuple):
-    """A game that nobody has looked through yet."""
+    """A game that is not indexed yet."""
 
     game_id: int
     record: str
@@ -47,7 +47,7 @@ class MoveCount(NamedTuple):
 
 
 def number_of(state: State) -> int:
-    """A position as a number: two positions share one as good as never."""
+    """The hash of a position; collisions are negligible."""
     text = f"{state.game.id} {state.game.rules} {state}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)
 
@@ -59,7 +59,7 @@ def list_openings(record: Record) -> list[Opening]:
 
 
 def find_unindexed(store: Store, limit: int) -> list[Unindexed]:
-    """Some finished games that nobody has looked through, the newest first."""
+    """Some finished games that are not indexed, the newest first."""
     games, texts, indexed = tables.games.c, tables.texts.c, tables.indexed.c
     query = (
         select(games.id, texts.record, texts.meta)
@@ -88,8 +88,8 @@ def add_openings(store: Store, found: Iterable[tuple[int, bool, Sequence[Opening
 
 
 def count_moves(store: Store, state: State, *, player: str = "", people: bool | None = None) -> list[MoveCount]:
-    """What was played in a position and who won, the most frequent move first. Games that were broken off say nothing
-    about a position. `player` played one of the sides; with `people` a person did, or none did."""
+    """Moves played in a position with their results, the most frequent first; games that were broken off do not
+    count. `player` played one of the sides; with `people` a person did, or none did."""
     games, openings, indexed = tables.games.c, tables.openings.c, tables.indexed.c
     wanted = [openings.position == number_of(state), games.game == state.game.id]
     if player:

@@ -11,8 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from schwarm.games.record import Record
 from schwarm.store import tables
-from schwarm.store.games import Store
-from schwarm.store.stored_game import Log
+from schwarm.store.games import Log, Store
 
 
 class Report(NamedTuple):

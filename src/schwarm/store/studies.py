@@ -1,6 +1,6 @@
 """Studies in the store: games with variations and remarks.
 
-Whoever knows a study's key may read it, whoever knows its secret may change it; only a fingerprint of it is kept.
+A study's key gives read access, its secret write access; only a fingerprint of the secret is stored.
 """
 
 import hmac
@@ -28,7 +28,7 @@ class Study(NamedTuple):
 
     key: str
     secret: str
-    """The fingerprint of what whoever changes it must know."""
+    """The fingerprint of the secret that gives write access."""
     game: str
     title: str
     text: str
@@ -58,9 +58,10 @@ def find_study(store: Store, key: str) -> Study | None:
 
 
 def change_study(store: Store, key: str, said: StudyText, version: int, after: str = "") -> int | None:
-    """Keep a study as somebody changed it who had seen this version; gives the new one. None if it has another version
-    by now, or is gone. The same change twice is one: whoever did not hear the answer asks again. And whoever could not
-    wait for the answer says what they had sent, which may have arrived or not."""
+    """Change a study from this version; returns the new one, None if it has another version by now or is gone.
+
+    Idempotent, so that a client without an answer can ask again. `after` is the text of an earlier request without an
+    answer, which may have arrived or not."""
     columns, fields = tables.studies.c, said._asdict()
     arrived = and_(columns.version == version + 1, columns.text == after) if after else false()
     seen = and_(columns.key == key, or_(columns.version == version, arrived))

@@ -3,72 +3,22 @@
 A name is given in one transaction: before and after it every place agrees.
 """
 
-import hashlib
 import json
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
 
 from schwarm.store import tables
-from schwarm.store.league_rows import REMOVED, League, LeagueTeam
-from schwarm.words.lookalike import fold_strokes, look_alike
+from schwarm.store.leagues import League, LeagueTeam
 
-MAX_FREED = 20
-"""Names that one team gave up and that are kept from the others of its league."""
 BETWEEN = " – "
 """Between the two names in a key of a contest's games."""
 
 _games, _texts, _facts = tables.games.c, tables.texts.c, tables.facts.c
 _played, _outputs, _teams = tables.league_games.c, tables.league_outputs.c, tables.league_teams.c
-_freed, _words = tables.freed_names.c, tables.contest_words.c
-
-
-def is_taken(connection: Connection, team: LeagueTeam, name: str) -> bool:
-    """Whether another team of the league has that name, or one that looks like it."""
-    others = select(_teams.name).where(
-        _teams.league_id == team.league_id, _teams.id != team.id, _teams.standing != REMOVED
-    )
-    return any(look_alike(name, other) for other in connection.execute(others).scalars())
-
-
-def was_freed(connection: Connection, team: LeagueTeam, name: str) -> bool:
-    """Whether another team gave that name up, or one that looks like it: games and memories still connect the two."""
-    own = _freed.league_id == team.league_id, _freed.hash.in_(_hashes(name))
-    found = select(_freed.hash).where(*own, _freed.number != team.number)
-    return connection.execute(found).first() is not None
-
-
-def free_name(connection: Connection, team: LeagueTeam, name: str) -> None:
-    """Keep a name that a team gives up from the others."""
-    here = _freed.league_id == team.league_id
-    connection.execute(delete(tables.freed_names).where(here, _freed.hash.in_(_hashes(name))))
-    own = select(func.count()).select_from(tables.freed_names).where(here, _freed.number == team.number)
-    if int(connection.execute(own).scalar() or 0) < MAX_FREED:
-        rows = [{"league_id": team.league_id, "hash": hash, "number": team.number} for hash in _hashes(name)]
-        connection.execute(insert(tables.freed_names), rows)
-
-
-def _hashes(name: str) -> set[str]:
-    """Of a name and of the same in small letters: of some letters only the capital looks like another one."""
-    return {hashlib.sha256(fold_strokes(spelled).encode()).hexdigest()[:32] for spelled in (name, name.casefold())}
-
-
-def change_team(connection: Connection, team: LeagueTeam, values: Mapping[str, Any]) -> None:
-    """Change a team so that whatever was drawn of its league is out of date."""
-    connection.execute(update(tables.league_teams).where(_teams.id == team.id).values(**values))
-    edition = tables.leagues.c.edition
-    here = update(tables.leagues).where(tables.leagues.c.id == team.league_id)
-    connection.execute(here.values(edition=edition + 1))
-
-
-def load_public_names(connection: Connection, league_id: int, *, lock: bool = False) -> dict[int, str]:
-    """What the teams of a league are called in public, by their numbers; with `lock` nobody changes that meanwhile."""
-    query = select(tables.league_teams).where(_teams.league_id == league_id)
-    if lock:
-        query = query.with_for_update(read=True)
-    return {team.number: team.public_name for team in (LeagueTeam(*row) for row in connection.execute(query))}
+_words = tables.contest_words.c
 
 
 # -- games of the league ---------------------------------------------------------------------------------
@@ -184,13 +134,6 @@ def change_fact(connection: Connection, scope: str, name: str, change: Callable[
 
 
 # -- teams -----------------------------------------------------------------------------------------------
-
-
-def load_team(connection: Connection, team_id: int) -> LeagueTeam | None:
-    """A team that was not removed."""
-    query = select(tables.league_teams).where(_teams.id == team_id, _teams.standing != REMOVED)
-    row = connection.execute(query).first()
-    return LeagueTeam(*row) if row else None
 
 
 def forget_team(connection: Connection, league: League, team: LeagueTeam, kept: Collection[int]) -> None:

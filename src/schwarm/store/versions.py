@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from schwarm.store import tables
 from schwarm.store.errors import NoLeague
 from schwarm.store.games import Store
-from schwarm.store.league_rows import READY, SHOWN, WAITING, LeagueTeam, Version
+from schwarm.store.leagues import READY, SHOWN, WAITING, LeagueTeam, Version
 
 _versions, _teams, _changes = tables.league_versions.c, tables.league_teams.c, tables.league_changes.c
 
@@ -77,7 +77,7 @@ def list_home_versions(store: Store, league_id: int) -> set[tuple[int, int]]:
 
 
 def list_active_zips(store: Store, league_id: int) -> dict[int, str]:
-    """The hashes of what plays for the teams of a league, by the teams' ids; empty for who plays from home."""
+    """The hashes of the active zips of a league, by the teams' ids; empty for a client at home."""
     query = (
         select(_teams.id, _versions.zip)
         .join_from(tables.league_versions, tables.league_teams)
@@ -102,7 +102,7 @@ def list_versions(store: Store, team_ids: Collection[int]) -> list[Version]:
 
 
 def list_waiting(store: Store) -> list[Waiting]:
-    """What waits to be checked, in the order in which it was handed in."""
+    """The queue of checks, first in, first out."""
     checked = (
         select(_versions.team_id, func.max(_versions.checked).label("last")).group_by(_versions.team_id).subquery()
     )
@@ -129,7 +129,7 @@ def record_check(store: Store, version: Version, findings: str, *, ready: bool, 
 def _activate(connection: Connection, team_id: int, number: int) -> None:
     """Let a version play that has just become ready."""
     active = connection.execute(select(_teams.active).where(_teams.id == team_id)).scalar()
-    # Whoever was overtaken in the queue does not come back by that.
+    # An older version that is ready later does not replace a newer one.
     if active is None or active < number:
         connection.execute(update(tables.league_teams).where(_teams.id == team_id).values(active=number))
         row = {"team_id": team_id, "version": number, "at": time.time()}
@@ -166,6 +166,6 @@ def used_bytes(store: Store, team_id: int) -> int:
 
 
 def kept_zips(store: Store) -> set[str]:
-    """The content that somebody handed in and that is not forgotten."""
+    """The hashes of all stored zips that a version still needs."""
     with store.database.reading() as connection:
         return set(connection.execute(select(_versions.zip).where(_versions.zip != "").distinct()).scalars())

@@ -18,7 +18,7 @@ from schwarm.league.moderation import names_in_contests
 from schwarm.league.permission import Permission
 from schwarm.store import leagues, versions
 from schwarm.store.errors import NoLeague
-from schwarm.store.league_rows import CodeOwner, League
+from schwarm.store.leagues import CodeOwner, League
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
 from schwarm.web.leagues.code_sheet import Card, render_sheet
 from schwarm.web.leagues.contract import EnteredJson, HomeJson, SheetJson

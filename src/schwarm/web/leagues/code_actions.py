@@ -8,7 +8,7 @@ from schwarm.league.codes import new_code
 from schwarm.league.league_service import LeagueService
 from schwarm.league.permission import Permission, Role
 from schwarm.store import leagues
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
 from schwarm.web.leagues.code_sheet import Card, render_sheet
 from schwarm.web.leagues.contract import SheetJson

@@ -14,7 +14,7 @@ from schwarm.games import game
 from schwarm.league.league_contest import FrozenTeam
 from schwarm.league.player_name import TeamVersion
 from schwarm.league.rating_table import RatingTable
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 from schwarm.words import Message, Sentence, in_figures
 
 MAX_GAMES_LOOKED_AT = 400

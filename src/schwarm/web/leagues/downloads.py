@@ -15,7 +15,7 @@ from schwarm.league.league_service import LeagueService, NotTaken, describe_disk
 from schwarm.league.permission import Permission
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.store import leagues
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.shell.background import in_background

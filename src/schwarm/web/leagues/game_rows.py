@@ -10,7 +10,7 @@ from schwarm.games.registry import find_reason
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import MAX_FAILURES, RatingTable
 from schwarm.player.display_name import display_name
-from schwarm.store.league_rows import LeagueGame, LeagueTeam
+from schwarm.store.leagues import LeagueGame, LeagueTeam
 from schwarm.words import Moment, Sentence
 
 MAX_LISTED_GAMES = 12

@@ -19,7 +19,7 @@ from schwarm.league.league_service import (
     describe_disk_error,
 )
 from schwarm.store.errors import DISK_FULL
-from schwarm.store.league_rows import LeagueTeam, Version
+from schwarm.store.leagues import LeagueTeam, Version
 from schwarm.web.errors import TOO_SLOW, Refused
 from schwarm.web.shell.background import in_threads
 from schwarm.words import Sentence, excerpt

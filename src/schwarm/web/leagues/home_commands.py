@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import Request
 
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 from schwarm.web.live.routes import public_address
 from schwarm.web.shell.responses import render_part
 from schwarm.words import Sentence

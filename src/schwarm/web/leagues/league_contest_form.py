@@ -9,7 +9,7 @@ from schwarm.arena.contest import Conditions, Contest, check_title
 from schwarm.arena.season import FINALISTS
 from schwarm.league.league_contest import FrozenTeam
 from schwarm.league.player_name import partners_of
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 from schwarm.web.contests.contest_form import check_size, parse_games, parse_kind
 from schwarm.web.errors import BAD_FIELD, Refused
 from schwarm.web.shell.fields import parse_line, parse_time

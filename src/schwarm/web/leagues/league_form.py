@@ -10,7 +10,7 @@ from schwarm.arena.executors import usable_cores
 from schwarm.games import game
 from schwarm.games.number import number_in, parse_whole, whole_in
 from schwarm.games.time_control import CONTEST_TIME
-from schwarm.store.league_rows import League, NewLeague
+from schwarm.store.leagues import League, NewLeague
 from schwarm.web.errors import BAD_FIELD, Refused
 from schwarm.web.leagues.team_name import parse_team_name
 from schwarm.web.shell.fields import parse_line, parse_time

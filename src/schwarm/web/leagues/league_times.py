@@ -2,7 +2,7 @@
 
 import time
 
-from schwarm.store.league_rows import League
+from schwarm.store.leagues import League
 from schwarm.words import Moment, Sentence
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0

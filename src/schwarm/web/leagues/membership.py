@@ -12,7 +12,7 @@ from schwarm.league.permission import Permission, Role, allows
 from schwarm.store import leagues
 from schwarm.store.errors import NO_LEAGUE
 from schwarm.store.games import Store
-from schwarm.store.league_rows import CodeOwner, League, LeagueTeam
+from schwarm.store.leagues import CodeOwner, League, LeagueTeam
 from schwarm.web.errors import Refused
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.background import in_background

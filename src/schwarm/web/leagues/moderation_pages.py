@@ -11,7 +11,7 @@ from schwarm.league.league_contest import find_wanted
 from schwarm.league.permission import Permission
 from schwarm.store import leagues
 from schwarm.store.games import Store
-from schwarm.store.league_rows import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
+from schwarm.store.leagues import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.leagues.team_name import parse_team_name

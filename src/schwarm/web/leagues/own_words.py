@@ -15,10 +15,9 @@ from schwarm.league.league_contest import versions_in
 from schwarm.league.permission import Permission, Role
 from schwarm.league.player_name import parse_player_name
 from schwarm.store import leagues
-from schwarm.store.games import Store
+from schwarm.store.games import Store, StoredGame
 from schwarm.store.league_games import load_contest_words, load_output
-from schwarm.store.league_rows import EVENT_PREFIX
-from schwarm.store.stored_game import StoredGame
+from schwarm.store.leagues import EVENT_PREFIX
 from schwarm.web.leagues.membership import Member, identify
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.shell.responses import visitor_of

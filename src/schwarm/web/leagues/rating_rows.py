@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from schwarm.arena.pairs import Interval
 from schwarm.league.player_name import TeamVersion
 from schwarm.league.rating_table import CurvePoint, RatingTable
-from schwarm.store.league_rows import LeagueTeam
+from schwarm.store.leagues import LeagueTeam
 from schwarm.words import in_figures
 
 SPARK_WIDTH, SPARK_HEIGHT = 100.0, 24.0

@@ -18,7 +18,7 @@ from schwarm.league.player_name import parse_player_name
 from schwarm.league.ready_teams import ZIPS_MISSING, list_missing
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_output
-from schwarm.store.league_rows import League, LeagueTeam
+from schwarm.store.leagues import League, LeagueTeam
 from schwarm.web.contests.contest_rows import contest_rows
 from schwarm.web.errors import NO_GAME, NOT_FOUND, Refused
 from schwarm.web.leagues import league_times, team_name, team_view

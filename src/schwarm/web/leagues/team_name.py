@@ -7,7 +7,7 @@ from schwarm.arena.contest import check_name
 from schwarm.arena.fixture import BETWEEN
 from schwarm.player import PLAYERS
 from schwarm.player.display_name import NO_LONGER_THERE, display_name
-from schwarm.store.league_rows import WITHDRAWN
+from schwarm.store.leagues import WITHDRAWN
 from schwarm.web.errors import Refused
 from schwarm.web.shell.fields import parse_line
 from schwarm.words import LANGUAGES, Sentence, excerpt, is_visible, say, speaking

@@ -10,7 +10,7 @@ from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import TeamVersion
 from schwarm.league.rating_table import CurvePoint, RatingTable
 from schwarm.store import versions
-from schwarm.store.league_rows import FAULTY, READY, LeagueTeam, Version
+from schwarm.store.leagues import FAULTY, READY, LeagueTeam, Version
 from schwarm.web.leagues.contract import FindingJson, VersionJson
 from schwarm.words import Moment, Sentence, in_figures
 

@@ -13,9 +13,7 @@ from typing import Any, TypeVar
 from schwarm.arena.pause import Pause
 from schwarm.games.record import Record
 from schwarm.store import CannotStore
-from schwarm.store.games import Store
-from schwarm.store.newest import keep_newest
-from schwarm.store.stored_game import StoredGame
+from schwarm.store.games import Store, StoredGame, keep_newest
 from schwarm.words import Sentence
 
 log = logging.getLogger("schwarm.web")

@@ -14,8 +14,7 @@ from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.launch import RunningServer
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby
-from schwarm.store.games import Store
-from schwarm.store.stored_game import StoredGame
+from schwarm.store.games import Store, StoredGame
 from schwarm.web.errors import CROWDED, Refused
 from schwarm.web.live import actions
 from schwarm.web.live.async_store import AsyncStore

@@ -7,9 +7,8 @@ from schwarm.arena.database_results import SCOPE, address
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.games.record import Record
 from schwarm.store import reports
-from schwarm.store.games import Store
-from schwarm.store.league_rows import EVENT_PREFIX
-from schwarm.store.stored_game import StoredGame
+from schwarm.store.games import Store, StoredGame
+from schwarm.store.leagues import EVENT_PREFIX
 from schwarm.words import say
 
 

@@ -11,9 +11,7 @@ from starlette.routing import Route
 from schwarm.games import Reason, all_games
 from schwarm.games.record import Record
 from schwarm.protocol import replay
-from schwarm.store.games import Store
-from schwarm.store.newest import keep_newest
-from schwarm.store.stored_game import StoredGame, Summary
+from schwarm.store.games import Store, StoredGame, Summary, keep_newest
 from schwarm.web.board import game_json, position_json
 from schwarm.web.board.picture import ANIMATE, MAX_GIF_WIDTH
 from schwarm.web.board.routes import pictures_of

@@ -12,7 +12,7 @@ from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.player.display_name import display_name
 from schwarm.store import leagues
-from schwarm.store.league_rows import League, LeagueGame, LeagueTeam
+from schwarm.store.leagues import League, LeagueGame, LeagueTeam
 from schwarm.web.leagues.league_times import describe_deadline
 from schwarm.web.leagues.rating_rows import rating_rows
 from schwarm.web.shell.static import version
