@@ -25,7 +25,7 @@ from schwarm.arena.match import Match
 from schwarm.arena.pool import Pool
 from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.launch import Sandbox
-from schwarm.launch.sandbox import can_wall
+from schwarm.launch.isolation import can_wall
 from schwarm.store import open_store
 
 GAME = "piranhas-2026"

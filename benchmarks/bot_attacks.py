@@ -15,7 +15,8 @@ from typing import ClassVar
 
 import schwarm
 from schwarm import Team, launch
-from schwarm.launch import Sandbox, control_group, freezer
+from schwarm.launch import Sandbox, limits
+from schwarm.launch.limits import ControlGroup
 
 BOTS = """
 import ctypes, fcntl, os, threading
@@ -125,13 +126,13 @@ NUMBERS = {"x86_64": (248, 250, 321, 298, 64, 294), "aarch64": (217, 219, 280, 2
 ATTACKS = ("Busy", "Kernel", "Memory", "Printing", "Leases")
 
 
-class NotedUse(freezer.UseWhileHeld):
+class NotedUse(limits.UseWhileHeld):
     """Processor time of a bot while it was held, kept for us."""
 
     all: ClassVar[list["NotedUse"]] = []
 
-    def __init__(self, root: int) -> None:
-        super().__init__(root)
+    def __init__(self, root: int, group: ControlGroup) -> None:
+        super().__init__(root, group)
         self.all.append(self)
 
 
@@ -156,9 +157,9 @@ def main() -> None:
     parser.add_argument("--signals", action="store_true", help="as on a machine without control groups")
     parser.add_argument("games", nargs="?", type=int, default=3, metavar="GAMES")
     asked = parser.parse_args()
-    freezer.UseWhileHeld = NotedUse  # type: ignore[misc]
+    limits.UseWhileHeld = NotedUse  # type: ignore[misc]
     if asked.signals:
-        control_group.find_hierarchies = dict  # type: ignore[assignment]
+        limits.find_hierarchies = dict  # type: ignore[assignment]
     with tempfile.TemporaryDirectory() as folder:
         bots = Path(folder) / "bots.py"
         bots.write_text(BOTS)

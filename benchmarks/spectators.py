@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import schwarm
-from schwarm.launch.process_limits import raise_open_files
+from schwarm.launch.limits import raise_open_files
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 

@@ -20,7 +20,7 @@ from benchmarks.spectators import SPAWN, Arena, Watched, watch
 from benchmarks.web import PATIENCE
 
 from schwarm.arena.database_results import address
-from schwarm.launch.process_limits import raise_open_files
+from schwarm.launch.limits import raise_open_files
 from schwarm.store import open_store
 from store import postgres
 

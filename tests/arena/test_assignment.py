@@ -25,7 +25,7 @@ from schwarm.games import Reason
 from schwarm.games import game as schwarm_game
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.launch import CannotLaunch, MachineFault, NoteReader, Sandbox
-from schwarm.launch.notes import MAX_WRITTEN_LENGTH
+from schwarm.launch.output import MAX_WRITTEN_LENGTH
 from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.words import speaking
 

@@ -25,7 +25,7 @@ from schwarm.arena.cluster import ClusterExecutor
 from schwarm.arena.cluster_key import NoCluster, key_file, load_key, make_key, new_secret, secret_of
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.arena.worker import work
-from schwarm.launch.privacy import PRIVATE
+from schwarm.launch.isolation import PRIVATE
 from schwarm.store import open_store
 from schwarm.store.location import data_folder
 

@@ -16,7 +16,7 @@ from patience import LONG, PATIENCE, until
 from quantity import quantity
 from schwarm.arena.database_results import DatabaseResults, load_contests
 from schwarm.games import Reason
-from schwarm.launch.sandbox import can_wall
+from schwarm.launch.isolation import can_wall
 from schwarm.store import open_store
 
 pytestmark = pytest.mark.slow

@@ -23,7 +23,7 @@ from schwarm.arena.match import Match
 from schwarm.arena.pool import Pool, Share
 from schwarm.arena.runner import Ended, Ending, MemoryResults, Runner
 from schwarm.games.record import Record
-from schwarm.launch.walls import why_no_strangers
+from schwarm.launch.isolation import why_no_strangers
 
 if TYPE_CHECKING:
     from schwarm.arena.game_progress import GameProgress

@@ -12,7 +12,7 @@ from schwarm.arena.season_file import read_season
 from schwarm.arena.season_folder import contest_key, note_bots
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
-from schwarm.launch.bot_fingerprint import fingerprint
+from schwarm.launch.bot_facts import fingerprint
 from schwarm.store import open_store
 
 FIRST = """from schwarm.player import Player

@@ -30,7 +30,7 @@ from schwarm.arena.tournament import Tournament
 from schwarm.cli.match_output import MAX_VIOLATIONS, tell_remedy, tell_violations
 from schwarm.cli.tables import tell_bracket, tell_contest
 from schwarm.games import Outcome, Reason, Team
-from schwarm.launch.sandbox import can_wall
+from schwarm.launch.isolation import can_wall
 from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.store import open_store
 

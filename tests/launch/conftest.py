@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.launch.sandbox import can_wall
+from schwarm.launch.isolation import can_wall
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from schwarm.launch.control_group import find_hierarchies
+from schwarm.launch.limits import find_hierarchies
 
 COMMON = {"cgroup.procs": ""}
 FILES = {

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from launch.refusal import packed
-from schwarm.launch import bot_place
-from schwarm.launch.bot_place import find_all_places
+from schwarm.launch import bot_facts
+from schwarm.launch.bot_facts import find_all_places
 
 
 def test_each_bot_has_a_place_of_its_own(folder: Path) -> None:
@@ -39,7 +39,7 @@ def test_whoever_names_a_program_of_the_system_by_its_path_hides_it_from_nobody(
 
 def test_very_many_bots_are_hidden_with_their_folder(folder: Path) -> None:
     """Hiding each by itself would take longer at every start than the game."""
-    most = bot_place.MOST_SIDE_BY_SIDE
+    most = bot_facts.MOST_SIDE_BY_SIDE
     names = [str(packed(folder / f"{number}.zip", {"start.sh": ""})) for number in range(most + 1)]
     assert len(find_all_places(names[:most])) == most
     assert find_all_places(names) == [folder]
@@ -50,7 +50,7 @@ def test_very_many_bots_are_hidden_with_their_folder(folder: Path) -> None:
 
 def test_very_many_jars_that_commands_name_are_hidden_one_by_one(folder: Path) -> None:
     """Each command sees the folder of its jar, and would see everybody's, or not even its own."""
-    jars = [folder / f"{number}.jar" for number in range(bot_place.MOST_SIDE_BY_SIDE + 1)]
+    jars = [folder / f"{number}.jar" for number in range(bot_facts.MOST_SIDE_BY_SIDE + 1)]
     for jar in jars:
         packed(jar, {"META-INF/MANIFEST.MF": "Main-Class: Team\n"})
     for program in ("sh", "/bin/sh"):

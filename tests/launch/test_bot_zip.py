@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from launch.refusal import packed, sentence
-from schwarm.launch import CannotLaunch, MachineFault, bot_zip, game_of, parse_player
-from schwarm.launch.bot_zip import unpack
+from schwarm.launch import CannotLaunch, MachineFault, bot_files, game_of, parse_player
+from schwarm.launch.bot_files import unpack
 from schwarm.words import excerpt
 
 
@@ -30,17 +30,17 @@ def test_no_start(folder: Path) -> None:
 
 def test_a_list_of_too_many_files_is_not_even_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     packed(folder / "team.zip", {"start.sh": "", **{f"file {number}": "" for number in range(30)}})
-    monkeypatch.setattr(bot_zip, "MAX_FILES", 20)
+    monkeypatch.setattr(bot_files, "MAX_FILES", 20)
     monkeypatch.setattr(zipfile, "ZipFile", None)
     assert sentence("team.zip") == "team.zip contains 31 files; at most 20 can be unpacked."
 
 
 def test_windows_lines_are_seen_and_corrected(folder: Path) -> None:
     packed(folder / "team.zip", {"start.sh": "#!/bin/sh\r\nexec true\r\n"})
-    assert bot_zip.has_windows_lines(folder / "team.zip")
+    assert bot_files.has_windows_lines(folder / "team.zip")
     assert unpack(folder / "team.zip", folder / "unpacked").read_bytes() == b"#!/bin/sh\nexec true\n"
     packed(folder / "team.zip", {"start.sh": "#!/bin/sh\n"})
-    assert not bot_zip.has_windows_lines(folder / "team.zip")
+    assert not bot_files.has_windows_lines(folder / "team.zip")
 
 
 @pytest.mark.parametrize("evil", ["../out", "a/../../out", "/etc/passwd", "C:/x", "..\\out", "a\\..\\..\\out"])
@@ -203,4 +203,4 @@ def test_memory_that_an_archive_wants_is_not_what_the_machine_lacks(
 
 
 def test_limits_are_those_of_the_documentation() -> None:
-    assert (bot_zip.MAX_UNPACKED_BYTES, bot_zip.MAX_FILES) == (500_000_000, 10_000)
+    assert (bot_files.MAX_UNPACKED_BYTES, bot_files.MAX_FILES) == (500_000_000, 10_000)

@@ -14,9 +14,9 @@ import pytest
 import schwarm
 from patience import PATIENCE, until
 from schwarm import launch
-from schwarm.launch import Process, Sandbox, control_group, freezer
-from schwarm.launch.control_group import find_hierarchies, find_in_version
-from schwarm.launch.sandbox import can_wall
+from schwarm.launch import Process, Sandbox, limits, process_tree
+from schwarm.launch.isolation import can_wall
+from schwarm.launch.limits import find_hierarchies, find_in_version
 
 pytestmark = [
     pytest.mark.slow,
@@ -46,13 +46,13 @@ def means(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> st
     kind: str = request.param
     version = {"version 1": 1, "version 2": 2}.get(kind)
     if version is None:
-        monkeypatch.setattr(control_group, "find_hierarchies", dict)
-        monkeypatch.setattr(freezer, "CHILDREN", "without" not in kind)
+        monkeypatch.setattr(limits, "find_hierarchies", dict)
+        monkeypatch.setattr(process_tree, "CHILDREN", "without" not in kind)
         return kind
     found = find_in_version(version)
     if "freezer" not in found:
         pytest.skip("this machine has no such control groups")
-    monkeypatch.setattr(control_group, "find_hierarchies", lambda: found)
+    monkeypatch.setattr(limits, "find_hierarchies", lambda: found)
     return kind
 
 
@@ -105,8 +105,8 @@ def test_who_is_frozen_inside_a_long_call_gets_only_what_nobody_wants(
     found = find_in_version(version)
     if "cpu" not in found:
         pytest.skip("this machine has no such control groups")
-    monkeypatch.setattr(control_group, "find_hierarchies", lambda: found)
-    group = control_group.ControlGroup()
+    monkeypatch.setattr(limits, "find_hierarchies", lambda: found)
+    group = limits.ControlGroup()
     try:
         shares = next(folder / file for folder in group.folders if (folder / file).exists())
         for held in (True, False):
@@ -119,7 +119,7 @@ def test_who_is_frozen_inside_a_long_call_gets_only_what_nobody_wants(
 def test_who_is_held_still_can_be_ended(tmp_path: Path, count: mmap.mmap, means: str) -> None:
     process = swarm(tmp_path, count)
     process.freeze()
-    tree = list(freezer.descendants(supervisor_of(process)))
+    tree = list(process_tree.descendants(supervisor_of(process)))
     assert len(tree) == 9
     process.stop()
     assert not process.running
@@ -174,10 +174,10 @@ def test_who_computes_while_held_is_ended(
     program: str, grouped: bool, counted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not grouped:
-        monkeypatch.setattr(control_group, "find_hierarchies", dict)
+        monkeypatch.setattr(limits, "find_hierarchies", dict)
     if not counted:
-        monkeypatch.setattr(freezer, "computed_ticks", lambda root: 0)
-    monkeypatch.setattr(freezer, "MAX_SECONDS_WHILE_HELD", 0.05)
+        monkeypatch.setattr(process_tree, "computed_ticks_below", lambda root: 0)
+    monkeypatch.setattr(limits, "MAX_SECONDS_WHILE_HELD", 0.05)
     with Process([sys.executable, "-c", program], title="restless") as process:
         until(lambda: process.output.lines)
         if process.output.lines[0].text == "missing":
@@ -211,7 +211,7 @@ time.sleep(1000)
 def test_what_children_have_computed_counts_when_they_are_gone() -> None:
     with Process([sys.executable, "-c", HIDER], title="hider") as process:
         until(lambda: process.output.lines)
-        assert freezer.computed_ticks(supervisor_of(process)) >= 0.15 * freezer.TICKS_PER_SECOND
+        assert process_tree.computed_ticks_below(supervisor_of(process)) >= 0.15 * process_tree.TICKS_PER_SECOND
 
 
 TICKER = '''
@@ -277,15 +277,13 @@ def test_nobody_computes_while_the_opponent_starts_or_thinks(tmp_path: Path, wal
 
 
 KNOCKER = """
-import glob, os, socket, stat
+import os, socket, sys
 from schwarm.player import Player
 
 class Knocker(Player):
     def choose(self, state, clock):
-        doors = [path for path in glob.glob("/tmp/schwarm-run-*/*") if stat.S_ISSOCK(os.stat(path).st_mode)]
-        for path in doors:
-            with socket.socket(socket.AF_UNIX) as knocking:
-                print(os.strerror(knocking.connect_ex(path)))
+        with socket.socket() as knocking:
+            print(os.strerror(knocking.connect_ex(("127.0.0.1", int(sys.argv[sys.argv.index("-p") + 1])))))
         return state.legal_moves()[0]
 """
 
@@ -304,14 +302,14 @@ def test_nobody_leaves_work_to_the_referee_that_it_does_while_the_opponent_think
         sandbox=Sandbox(),
     )
     assert hosted.record.outcome.reason.regular, hosted.troubles
-    # Each sees its own way in, and finds it closed; a moment after it came in, which may be after the first moves.
+    # Each finds its way in closed; a moment after it came in, which may be after the first moves.
     assert [[line.text for line in lines] for lines in hosted.printed[8:10]] == [["Connection refused"]] * 2
 
 
 def test_without_its_supervisor_nothing_is_left_either(tmp_path: Path, count: mmap.mmap, means: str) -> None:
     process = swarm(tmp_path, count)
     process.freeze()
-    tree = list(freezer.descendants(supervisor_of(process)))
+    tree = list(process_tree.descendants(supervisor_of(process)))
     os.kill(supervisor_of(process), signal.SIGKILL)
     if means.startswith("version"):
         assert process.wait(PATIENCE) == -9

@@ -6,7 +6,7 @@ import pytest
 
 from schwarm import launch
 from schwarm.games import game
-from schwarm.launch.forgotten_run import MAX_FILE_BYTES, find_forgotten_run
+from schwarm.launch.bot_facts import MAX_FILE_BYTES, find_forgotten_run
 
 HEAD = "from schwarm.player import Player, run\n"
 MINE = "class Mine(Player):\n    def choose(self, state, clock):\n        return state.play(state.legal_moves()[0])\n"

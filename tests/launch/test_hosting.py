@@ -20,9 +20,8 @@ from schwarm.arena.assignment import check_startable
 from schwarm.games import Move, Outcome, State, TimeControl
 from schwarm.games.record import Record
 from schwarm.games.time_control import UNLIMITED_TIME
-from schwarm.launch import CannotLaunch, GameSettings, LaunchedPlayers, parse_player, play_game
-from schwarm.launch.builtin_occupant import BuiltinOccupant
-from schwarm.launch.running_server import RunningServer
+from schwarm.launch import CannotLaunch, GameHost, GameSettings, parse_player, play_game
+from schwarm.launch.game_host import BuiltinOccupant, RunningServer
 from schwarm.player import Clock, Sparring
 from schwarm.player.clock import MARGIN
 from schwarm.referee.lobby import Lobby, Settings
@@ -290,7 +289,7 @@ def test_what_goes_on_during_a_game_ends_before_its_players_are_stopped() -> Non
     seen = []
 
     @asynccontextmanager
-    async def during(launched: LaunchedPlayers) -> AsyncIterator[None]:
+    async def during(launched: GameHost) -> AsyncIterator[None]:
         process = launched.processes[Team.ONE]
         seen.append((process, launched.room.over, process.running))
         yield

@@ -8,8 +8,8 @@ import pytest
 import schwarm
 from patience import PATIENCE
 from schwarm import Reason, Team, launch
-from schwarm.launch import Sandbox, control_group, sandbox
-from schwarm.launch.control_group import find_hierarchies
+from schwarm.launch import Sandbox, isolation, limits
+from schwarm.launch.limits import find_hierarchies
 
 pytestmark = [
     pytest.mark.slow,
@@ -128,6 +128,6 @@ def test_the_kernel_counts_everything(tmp_path: Path, bot: str, trouble: str) ->
 def test_without_control_groups_the_rest_is_counted_or_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: str, trouble: str
 ) -> None:
-    for module in (control_group, sandbox):
+    for module in (limits, isolation):
         monkeypatch.setattr(module, "find_hierarchies", dict)
     assert str(play(tmp_path, bot).troubles[0]) == trouble

@@ -8,7 +8,7 @@ import pytest
 
 import schwarm
 from schwarm.launch import Note, NoteReader
-from schwarm.launch.notes import MAX_WRITTEN_LENGTH
+from schwarm.launch.output import MAX_WRITTEN_LENGTH
 from schwarm.player.notes import NoteFile
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from schwarm import Reason
 from schwarm.launch import LastWords, OutputLine, last_words
-from schwarm.launch.violation_report import quote_last_words
+from schwarm.launch.crash_output import quote_last_words
 
 RUST = """
 thread 'main' panicked at src/search.rs:41:9:

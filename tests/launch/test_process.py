@@ -199,10 +199,10 @@ def test_a_machine_that_can_start_nothing_is_no_fault_of_the_bot(number: int, mo
 @pytest.mark.parametrize(
     ("code", "kind"),
     [
-        ("os.write(int(sys.argv[1]), b'failed %d' % errno.EAGAIN)", MachineFault),
+        ("os.write(status, b'failed %d\\n' % errno.EAGAIN)", MachineFault),
         ("raise OSError(errno.EAGAIN, 'no more processes')", MachineFault),
         # These are up to the bot: one has made its program so, the other has ended its keeper.
-        ("os.write(int(sys.argv[1]), b'failed %d' % errno.EIO)", CannotLaunch),
+        ("os.write(status, b'failed %d\\n' % errno.EIO)", CannotLaunch),
         ("os.kill(os.getpid(), 9)", CannotLaunch),
     ],
 )
@@ -210,7 +210,8 @@ def test_what_a_keeper_says_about_the_start(
     code: str, kind: type[SchwarmError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keeper = tmp_path / "keeper.py"
-    keeper.write_text(f"import errno, os, sys\n{code}\n")
+    heard = "status, *_ = socket.recv_fds(socket.socket(fileno=0), 4, 16)[1]"
+    keeper.write_text(f"import errno, os, socket\n{heard}\n{code}\n")
     monkeypatch.setattr("schwarm.launch.process.SUPERVISOR", keeper)
     with pytest.raises(kind, match="“mine” cannot be started"):
         Process([sys.executable], title="mine")

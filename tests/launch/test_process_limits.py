@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from schwarm.launch.process_limits import RESERVED_FILES, share_open_files
+from schwarm.launch.limits import RESERVED_FILES, share_open_files
 
 
 def test_both_servers_fit_into_what_is_allowed() -> None:
@@ -19,7 +19,7 @@ def test_both_servers_fit_into_what_is_allowed() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_the_soft_limit_is_raised_to_the_hard_one() -> None:
     program = (
-        "import resource; from schwarm.launch.process_limits import raise_open_files;"
+        "import resource; from schwarm.launch.limits import raise_open_files;"
         "_, hard = resource.getrlimit(resource.RLIMIT_NOFILE);"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (200, min(hard, 300)));"
         "print(raise_open_files(), resource.getrlimit(resource.RLIMIT_NOFILE)[0])"

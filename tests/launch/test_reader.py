@@ -8,8 +8,8 @@ from typing import IO
 import pytest
 
 from patience import PATIENCE
-from schwarm.launch import Output, Process, reader
-from schwarm.launch.reader import Reader
+from schwarm.launch import Output, Process
+from schwarm.launch.output import Reader
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows cannot read without waiting")
 TOLD = [("out", "thinking"), ("err", "NameError")]
@@ -54,7 +54,7 @@ def test_an_error_comes_after_what_was_printed_before_it(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(threading.Thread, "start", lambda thread: None)
     monkeypatch.setattr(threading.Thread, "join", lambda thread: None)
-    monkeypatch.setattr(reader, "os", Look)
+    monkeypatch.setattr("schwarm.launch.output.os", Look)
     reading = Reader(output, pipes.out, pipes.err)
     reading.catch_up()
     pipes.close()

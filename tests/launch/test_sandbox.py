@@ -11,9 +11,9 @@ import pytest
 import schwarm
 from launch.walled_game import play
 from schwarm import launch
-from schwarm.launch import Sandbox, sandbox
-from schwarm.launch.bot_copy import MAX_LIGHT_BYTES
-from schwarm.launch.relay import MAX_PENDING
+from schwarm.launch import Sandbox, isolation
+from schwarm.launch.bot_files import MAX_LIGHT_BYTES
+from schwarm.launch.entry import MAX_PENDING
 
 pytestmark = pytest.mark.slow
 
@@ -211,15 +211,15 @@ def test_what_cannot_be_started_behind_the_wall_never_comes(tmp_path: Path) -> N
 
 def test_without_bubblewrap_there_is_no_wall_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    sandbox.can_wall.cache_clear()
-    sandbox.works.cache_clear()
+    isolation.can_wall.cache_clear()
+    isolation.works.cache_clear()
     try:
         assert not Sandbox().has_wall
         hosted = play(schwarm.game("piranhas-2026").start(1), "random", "greedy", sandbox=Sandbox())
         assert hosted.record.outcome.reason.regular
     finally:
-        sandbox.can_wall.cache_clear()
-        sandbox.works.cache_clear()
+        isolation.can_wall.cache_clear()
+        isolation.works.cache_clear()
 
 
 def test_a_wall_can_be_declined() -> None:
@@ -229,12 +229,12 @@ def test_a_wall_can_be_declined() -> None:
 def test_without_a_wall_root_starts_no_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root could")
-    monkeypatch.setattr(sandbox, "can_wall", lambda: False)
+    monkeypatch.setattr(isolation, "can_wall", lambda: False)
     script = tmp_path / "start.sh"
     script.write_text("#!/bin/sh\necho here\n")
     script.chmod(0o755)
     hosted = launch.play(schwarm.game("piranhas-2026").start(1), str(script), "random", sandbox=Sandbox())
     assert hosted.record.outcome.reason is schwarm.Reason.NEVER_CAME
     assert not hosted.other_output[0]
-    assert str(hosted.troubles[0]) == str(sandbox.NOT_AS_ROOT())
+    assert str(hosted.troubles[0]) == str(isolation.NOT_AS_ROOT())
     assert "bubblewrap" in str(hosted.troubles[0])

@@ -1,18 +1,21 @@
 """What a bot sees of this machine, and what not: the files of others, and of whoever starts it."""
 
 import os
+import shutil
+import socket
 import sys
 import tempfile
 import zipfile
 from ast import literal_eval
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import schwarm
 from launch.walled_game import PEEPER, SPY, play
-from schwarm.launch import Sandbox, sight
-from schwarm.launch.bot_copy import MAX_ENTRIES
+from schwarm.launch import Sandbox, isolation
+from schwarm.launch.bot_files import MAX_ENTRIES
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("walls")]
 
@@ -70,9 +73,8 @@ def test_no_bot_sees_the_files_of_others_wherever_temporary_files_lie(monkeypatc
         hosted = play(schwarm.game("piranhas-2026").start(1), f"{bot}:Peeper", "random", seed=1, sandbox=Sandbox())
         assert hosted.record.outcome.reason.regular, hosted.troubles
         seen = next(line.text for line in hosted.printed[0] if line.stream == "out")
-        # Its home, and the folder with its way to the referee.
         assert "neighbour" not in seen
-        assert seen.count("schwarm-run-") == 2
+        assert seen.count("schwarm-run-") == 1, "its home"
 
 
 @pytest.mark.parametrize("place", ["beta", "alpha/beta", "alpha/beta.zip"])
@@ -169,9 +171,118 @@ def test_a_package_that_is_being_installed_stops_no_bot(tmp_path: Path, monkeypa
     for folder in (programs, bot, home):
         folder.mkdir(parents=True)
         (folder / "file").touch(0o600)
-    monkeypatch.setattr(sight, "SYSTEM_FOLDERS", (tmp_path / "usr",))
-    sight.restrict_sight(home=home, socket=home / "way", needed=[programs, bot], own=bot, apart=[], private=True)
+    monkeypatch.setattr(isolation, "SYSTEM", (str(tmp_path / "usr"),))
+    view = isolation.View(home, is_other_user=True)
+    view.show(programs)
+    view.show_own(bot)
     copied = [path for path in home.iterdir() if path.is_dir()]
     assert [[path.name for path in folder.iterdir()] for folder in copied] == [["file"]], "the bot's own folder alone"
     (home / copied[0] / "file").write_text("the bot's")
     assert not (bot / "file").read_text()
+
+
+EXPLORER = """
+import os
+from schwarm.player import Player
+
+class Explorer(Player):
+    def choose(self, state, clock):
+        if state.turn == 0:
+            for place in ("/", "/etc", "/home", "/run", "/srv", "/var", "SECRET"):
+                print(place, *sorted(os.listdir(place)) if os.path.isdir(place) else ["nothing"])
+        return state.legal_moves()[0]
+"""
+
+
+@pytest.mark.parametrize("place", ["/srv", "/home", "/run", "/var/lib", "/opt", "/mnt", "/"])
+def test_a_bot_sees_nothing_that_was_not_shown_to_it(place: str, tmp_path: Path) -> None:
+    """Wherever it lies, whoever it belongs to, and though everybody may read it: no list could name it."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="secret-", dir=place))
+    except OSError:
+        pytest.skip(f"we may write nothing into {place}")
+    try:
+        folder.chmod(0o755)
+        (folder / "book").write_text("secret")
+        with socket.socket(socket.AF_UNIX) as listening:
+            listening.bind(str(folder / "socket"))
+            bot = tmp_path / "bot.py"
+            bot.write_text(EXPLORER.replace("SECRET", str(folder)))
+            first = schwarm.game("piranhas-2026").start(1)
+            hosted = play(first, f"{bot}:Explorer", "random", seed=1, sandbox=Sandbox())
+    finally:
+        shutil.rmtree(folder)
+    assert hosted.record.outcome.reason.regular, hosted.troubles
+    said = {place: names for place, *names in (line.text.split() for line in hosted.printed[0])}
+    assert said[str(folder)] == ["nothing"]
+    assert not any("secret" in name for names in said.values() for name in names)
+    assert "shadow" not in said["/etc"]
+    assert said["/run"] == []
+    assert {"nothing"} >= {*said["/srv"]}
+
+
+@pytest.fixture
+def tools() -> Iterator[Path]:
+    """A folder outside the system's, as for programs in /opt or at home."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def install(folder: Path, program: str) -> Path:
+    """A program that says a word which lies in the library beside it."""
+    for name in ("bin", "lib", "share"):
+        (folder / name).mkdir(parents=True)
+    (folder / "lib" / "word").write_text(f"{program} works")
+    (folder / "share" / "diary").write_text("secret")
+    path = folder / "bin" / program
+    path.write_text(f'#!/bin/sh\ncat "{folder}/lib/word" "{folder}/share/diary"\necho\n')
+    path.chmod(0o755)
+    return path
+
+
+def run_script(team: Path, lines: str) -> list[str]:
+    """What the start.sh of a team says before it plays."""
+    team.mkdir()
+    script = team / "start.sh"
+    script.write_text(f'#!/bin/sh\n{lines}\nexec {sys.executable} -m schwarm.player random "$@"\n')
+    script.chmod(0o755)
+    with zipfile.ZipFile(team.with_suffix(".zip"), "w") as archive:
+        archive.write(script, "start.sh")
+    named = f"{team}.zip"
+    hosted = play(schwarm.game("piranhas-2026").start(1), named, "random", seed=1, sandbox=Sandbox())
+    assert hosted.record.outcome.reason.regular, hosted.troubles
+    return [line.text for line in hosted.other_output[0] if line.stream == "out"]
+
+
+@pytest.mark.parametrize("linked", [False, True], ids=["itself", "by a link"])
+def test_an_interpreter_on_the_path_comes_with_its_libraries(
+    tools: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linked: bool
+) -> None:
+    program = install(tools / "jdk-99", "speak")
+    if linked:
+        (tools / "current").symlink_to("jdk-99")
+        program = tools / "current" / "bin" / "speak"
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+    assert run_script(tmp_path / "team", "speak 2> /dev/null") == ["speak works"]
+    # A team that does not use it does not see it.
+    assert run_script(tmp_path / "other", f'ls "{tools}" 2> /dev/null') == []
+
+
+def test_a_path_in_the_script_of_a_stranger_means_nothing(tools: Path, tmp_path: Path) -> None:
+    program = install(tools / "neighbour", "speak")
+    assert run_script(tmp_path / "team", f"{program} || echo refused") == ["refused"]
+
+
+def test_what_the_owner_of_the_machine_names_is_seen(
+    tools: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = install(tools / "speech", "speak")
+    monkeypatch.setenv(isolation.SHOWN, str(tools / "speech"))
+    assert run_script(tmp_path / "team", str(program)) == ["speak workssecret"]
+
+
+def test_a_jdk_is_found_by_its_variable(tools: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tools / "jdk", "java")
+    monkeypatch.setenv("JAVA_HOME", str(tools / "jdk"))
+    assert run_script(tmp_path / "team", '"$JAVA_HOME/bin/java" 2> /dev/null') == ["java works"]

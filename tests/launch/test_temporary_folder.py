@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from patience import until
-from schwarm.launch import MachineFault, control_group, temporary_folder
-from schwarm.launch.control_group import Hierarchy, remove_forgotten
+from schwarm.launch import MachineFault, limits, temporary_folder
+from schwarm.launch.limits import Hierarchy, remove_forgotten
 from schwarm.launch.temporary_folder import (
     PREFIX,
     YOUNG_SECONDS,
@@ -73,7 +73,7 @@ def test_what_was_too_young_at_the_start_is_removed_later(tmp_path: Path, monkey
 
 
 def test_so_are_control_groups_that_nobody_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(control_group, "find_hierarchies", lambda: {"freezer": Hierarchy(2, tmp_path)})
+    monkeypatch.setattr(limits, "find_hierarchies", lambda: {"freezer": Hierarchy(2, tmp_path)})
     with subprocess.Popen([sys.executable, "-c", ""]) as child:
         child.wait()
     names = [f"schwarm-{child.pid}-1", f"schwarm-{child.pid}-2", f"schwarm-{child.pid}-3", f"schwarm-{os.getpid()}-4"]

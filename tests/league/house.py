@@ -17,7 +17,7 @@ from schwarm.arena.fixture import Fixture
 from schwarm.arena.game_progress import GameProgress
 from schwarm.games import Team
 from schwarm.games.record import Record
-from schwarm.launch import LaunchedPlayers, RunningServer
+from schwarm.launch import GameHost, RunningServer
 from schwarm.league.home_games import HomeGames
 from schwarm.league.home_seats import HomeSeats
 from schwarm.league.league_schedule import Pairing
@@ -114,14 +114,14 @@ class Preparing:
     def __init__(self, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
         self.began = threading.Event()
         self._loop, self._go_on = house.server.loop_delay.loop, asyncio.Event()
-        seat_at_once = LaunchedPlayers.seat
+        seat_at_once = GameHost.seat
 
-        async def seat(launched: LaunchedPlayers, team: Team, *more: object) -> None:
+        async def seat(launched: GameHost, team: Team, *more: object) -> None:
             self.began.set()
             await self._go_on.wait()
             await seat_at_once(launched, team, *more)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(LaunchedPlayers, "seat", seat)
+        monkeypatch.setattr(GameHost, "seat", seat)
 
     def go_on(self) -> None:
         self._loop.call_soon_threadsafe(self._go_on.set)

@@ -14,7 +14,7 @@ from referee.running import Running
 from schwarm.arena import pause
 from schwarm.arena.game_progress import GameProgress
 from schwarm.games import Reason, Team
-from schwarm.launch import LaunchedPlayers, MachineFault
+from schwarm.launch import GameHost, MachineFault
 from schwarm.launch.player_spec import PlayerSpec, parse_player
 from schwarm.league import league_play
 from schwarm.league.league_schedule import Pairing, to_assignment
@@ -96,7 +96,7 @@ def test_who_is_picked_anew_does_not_go_with_the_game_that_failed(
     async def fail(*more: object) -> None:
         raise MachineFault(Sentence("The disk is full.")())
 
-    monkeypatch.setattr(LaunchedPlayers, "seat", fail)
+    monkeypatch.setattr(GameHost, "seat", fail)
     wait(house, house.reserve(1))
     wait_for_clients(house, 1)
     home, own = house.service.home, team(house.service, house.league, 1)
@@ -135,7 +135,9 @@ def test_a_bot_that_breaks_down_against_a_client_has_crashed(
         "    def choose(self, state, clock):\n"
         "        raise RuntimeError\n"
     )
-    monkeypatch.setattr("schwarm.league.home_games.parse_player", lambda bot: parse_player(f"{file}:Broken"))
+    monkeypatch.setattr(
+        "schwarm.league.home_games.parse_player", lambda bot: parse_player(f"{file}:Broken" if bot == "greedy" else bot)
+    )
     house.connect(house.reserve(1))
     wait_for_clients(house, 1)
     home, own = house.service.home, team(house.service, house.league, 1)
@@ -182,7 +184,7 @@ def test_whoever_was_picked_and_got_no_seat_may_come_again(
 ) -> None:
     preparing = threading.Event()
 
-    async def settle(launched: LaunchedPlayers, team: Team, *more: object) -> None:
+    async def settle(launched: GameHost, team: Team, *more: object) -> None:
         preparing.set()
         if how == "stopped":
             await asyncio.Event().wait()
@@ -191,8 +193,8 @@ def test_whoever_was_picked_and_got_no_seat_may_come_again(
         assert occupant is not None
         launched.room.leave(occupant, Leave.LOST)
 
-    settle_down = LaunchedPlayers.settle
-    monkeypatch.setattr(LaunchedPlayers, "settle", settle)
+    settle_down = GameHost.settle
+    monkeypatch.setattr(GameHost, "settle", settle)
     waiting = wait(house, house.reserve(1))
     wait_for_clients(house, 1)
     house.service.start()

@@ -23,7 +23,7 @@ from schwarm.protocol.messages import (
 )
 
 if TYPE_CHECKING:
-    from schwarm.launch.notes import Note
+    from schwarm.launch.output import Note
 
 ROOM = "r00m"
 OUTCOME = schwarm.Outcome(schwarm.Team.ONE, schwarm.Reason.BLOCKED, (3, 2))

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,7 @@ from schwarm.protocol.element import Element
 from schwarm.protocol.messages import Join, MoveSent
 from schwarm.referee.connection import Connection
 from schwarm.referee.lobby import Lobby, Settings
-from schwarm.referee.server import Doors
+from schwarm.referee.server import Door
 
 pytestmark = pytest.mark.slow
 
@@ -202,14 +201,14 @@ def test_one_address_cannot_take_all_rooms() -> None:
     assert "too many games" not in asyncio.run(join("127.0.0.1", 8))
 
 
-def test_a_bot_has_few_connections_until_it_sits_and_then_one(server: Running, tmp_path: Path) -> None:
-    door = server.inside(Doors(server.server.lobby, tmp_path).open)
+def test_a_bot_has_few_connections_until_it_sits_and_then_one(server: Running) -> None:
     lobby = server.server.lobby
+    listening = socket.create_server(("127.0.0.1", 0))
+    address = listening.getsockname()
+    door = server.inside(lambda: Door.open(lobby, listening))
 
     def knock() -> Client:
-        knocking = socket.socket(socket.AF_UNIX)
-        knocking.settimeout(PATIENCE)
-        knocking.connect(str(door.path))
+        knocking = socket.create_connection(address, PATIENCE)
         server.sockets.append(knocking)
         return Client(knocking)
 
@@ -221,8 +220,8 @@ def test_a_bot_has_few_connections_until_it_sits_and_then_one(server: Running, t
     server.inside(lambda: door.close(next(iter(lobby.waiting.values())).seats[0].occupant))
     for other in others:
         assert not [news for news in other.read_all() if isinstance(news, Element)]
-    with socket.socket(socket.AF_UNIX) as late:
-        assert late.connect_ex(str(door.path)) == errno.ENOENT
+    with socket.socket() as late:
+        assert late.connect_ex(address) == errno.ECONNREFUSED
     # The one that sits plays on.
     opponent = server.client().join()
     assert opponent.room == bot.room

@@ -15,7 +15,7 @@ import pytest
 
 import schwarm
 from patience import PATIENCE, until
-from schwarm.launch.process_limits import RESERVED_FILES
+from schwarm.launch.limits import RESERVED_FILES
 from schwarm.web.board.picture import MAX_WIDTH, PAINT
 from web.arena import Arena, Visitor
 

@@ -18,7 +18,7 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from patience import PATIENCE
-from schwarm.launch.privacy import PRIVATE
+from schwarm.launch.isolation import PRIVATE
 from schwarm.web.certificate import BadCertificate, Certificate
 from schwarm.web.errors import NoPage
 from schwarm.web.page import find_certificate

@@ -4,10 +4,9 @@ import re
 from pathlib import Path
 
 import schwarm
-from schwarm.launch import bot_meter, bot_zip, relay
-from schwarm.launch.freezer import MAX_SECONDS_WHILE_HELD
-from schwarm.launch.process_limits import RESERVED_FILES
-from schwarm.launch.sandbox import Sandbox
+from schwarm.launch import bot_files, entry, supervisor
+from schwarm.launch.isolation import Sandbox
+from schwarm.launch.limits import MAX_SECONDS_WHILE_HELD, RESERVED_FILES
 from schwarm.league import check, home_seats, league_play, league_service
 from schwarm.league.permission import MAY, Permission, Role
 from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
@@ -123,10 +122,10 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "processes": sandbox.processes,
             "connections to the referee until it sits": MAX_GUESTS,
             "bytes of files": sandbox.disk,
-            "files in its home, and in its /tmp and /dev/shm": bot_meter.MAX_FILES,
-            "timers, and signals that wait": relay.MAX_PENDING,
-            "bytes of a zip, unpacked": bot_zip.MAX_UNPACKED_BYTES,
-            "files and folders in a zip": bot_zip.MAX_FILES,
+            "files in its home, and in its /tmp and /dev/shm": supervisor.MAX_FILES,
+            "timers, and signals that wait": entry.MAX_PENDING,
+            "bytes of a zip, unpacked": bot_files.MAX_UNPACKED_BYTES,
+            "files and folders in a zip": bot_files.MAX_FILES,
             "seconds of the processor in a game while it is not asked": MAX_SECONDS_WHILE_HELD,
         },
     }

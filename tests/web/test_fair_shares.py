@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from schwarm.launch.process_limits import RESERVED_FILES
+from schwarm.launch.limits import RESERVED_FILES
 from web.arena import Answer, Arena, Visitor
 from web.leagues import read_codes
 

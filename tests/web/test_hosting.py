@@ -15,9 +15,9 @@ from schwarm.arena.database_results import load_contests
 from schwarm.arena.match import Match
 from schwarm.games import TimeControl
 from schwarm.games.record import Record
-from schwarm.launch import CannotLaunch, MachineFault, Sandbox, launched_players, start, walls
-from schwarm.launch.running_server import run_server
-from schwarm.launch.sandbox import can_wall
+from schwarm.launch import CannotLaunch, MachineFault, Sandbox, game_host, isolation, start
+from schwarm.launch.game_host import run_server
+from schwarm.launch.isolation import can_wall
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby, Settings
 from schwarm.referee.loop_delay import LoopDelay
@@ -56,7 +56,7 @@ class SlowStart:
 @pytest.fixture
 def slow_start(monkeypatch: pytest.MonkeyPatch) -> SlowStart:
     slow = SlowStart()
-    monkeypatch.setattr(launched_players, "start", slow)
+    monkeypatch.setattr(game_host, "start", slow)
     return slow
 
 
@@ -85,7 +85,7 @@ def test_who_sits_down_while_a_program_starts_sits_down_once(
         assert await asyncio.to_thread(slow_start.begun.wait, PATIENCE)
         actions.sit(live_game, "secret", "b", "Ben")
         slow_start.go_on.set()
-        while not (live_game.launched and live_game.launched.processes):
+        while not (live_game.host and live_game.host.processes):
             await asyncio.sleep(0.02)
         await games.stop()
         assert [occupant for _, _, occupant in seated] == [live_game.person(1)]
@@ -102,9 +102,9 @@ def test_nobody_is_started_for_a_game_that_was_closed_meanwhile(store: Store, sl
         await asyncio.sleep(0)
         slow_start.go_on.set()
         await closing
-        assert live_game.launched is not None
+        assert live_game.host is not None
         assert slow_start.count == 1
-        assert not any(process.running for process in live_game.launched.processes.values())
+        assert not any(process.running for process in live_game.host.processes.values())
         await games.stop()
 
     asyncio.run(scenario())
@@ -120,7 +120,7 @@ def test_a_program_that_cannot_be_started_ends_the_game_with_its_reason(
         tried.append(arguments)
         raise kind(Sentence("It is broken.")())
 
-    monkeypatch.setattr(launched_players, "start", fail)
+    monkeypatch.setattr(game_host, "start", fail)
 
     async def scenario() -> None:
         games = LiveGames(Lobby(Settings(GAME)), 0, store)
@@ -140,9 +140,9 @@ def test_a_program_that_cannot_be_started_ends_the_game_with_its_reason(
 def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing(
     store: Store, slow_start: SlowStart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(walls, "can_wall", lambda: False)
-    monkeypatch.setattr(walls, "find_hierarchies", dict)
-    why = walls.why_no_strangers()
+    monkeypatch.setattr(isolation, "can_wall", lambda: False)
+    monkeypatch.setattr(isolation, "find_hierarchies", dict)
+    why = isolation.why_no_strangers()
     sentence = (
         "A public page starts programs only behind walls, and this machine lacks a sandbox (bubblewrap) and control "
         "groups for memory and processes; “schwarm doctor” says more."
@@ -155,7 +155,7 @@ def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing
             games.programs.check((NEVER_JOINS, SidePlayer(Kind.PERSON)))
         assert str(caught.value) == sentence
         games.programs.check((SidePlayer(Kind.PLAYER, player="hecht:level=2"), SidePlayer(Kind.CLIENT)))
-        # A game from another day, when there were walls.
+        # A game from another day, when there were isolation.
         live_game = games.create(Record(GAME.start(1)), (NEVER_JOINS, NEVER_JOINS))
         room = live_game.room
         assert room is not None
@@ -177,9 +177,9 @@ def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing
 
 
 def test_where_there_are_walls_strangers_may_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walls, "can_wall", lambda: True)
-    monkeypatch.setattr(walls, "find_hierarchies", lambda: {"memory": 1, "pids": 1})
-    assert walls.why_no_strangers() is None
+    monkeypatch.setattr(isolation, "can_wall", lambda: True)
+    monkeypatch.setattr(isolation, "find_hierarchies", lambda: {"memory": 1, "pids": 1})
+    assert isolation.why_no_strangers() is None
 
 
 @pytest.mark.slow
@@ -195,17 +195,17 @@ def test_programs_of_a_public_page_play_behind_the_wall(store: Store, tmp_path: 
     loop_delay = LoopDelay()
 
     async def scenario() -> None:
-        async with run_server(Settings(GAME), loop_delay, has_doors=True) as server:
-            games = LiveGames(server.lobby, server.port, store, programs=ProgramRules(Sandbox(), server.doors))
+        async with run_server(Settings(GAME), loop_delay) as server:
+            games = LiveGames(server.lobby, server.port, store, programs=ProgramRules(Sandbox()))
             sides = SidePlayer(Kind.PLAYER, player=f"{bot}:Mine"), SidePlayer(Kind.PLAYER, player="random")
             live_game = games.create(Record(GAME.start(1)), sides, time=TimeControl.parse("1m"))
             room = live_game.room
             assert room is not None
             while not room.over:
                 await asyncio.sleep(0.02)
-            while live_game.launched is None or live_game.live:
+            while live_game.host is None or live_game.live:
                 await asyncio.sleep(0.02)
-            assert live_game.launched.note(0) == "schwarm"
+            assert live_game.host.note(0) == "schwarm"
             await games.stop()
 
     loop_delay.run(scenario())

@@ -216,7 +216,7 @@ def test_who_opens_a_game_that_was_put_away_is_at_its_board_at_once(
         assert live_game is not None
         actions.arrive(live_game, "a")
         assert live_game.running
-        await eventually(lambda: live_game.launched is not None)
+        await eventually(lambda: live_game.host is not None)
         # Nobody sits down twice, which would begin the game twice.
         await asyncio.sleep(0)
         assert seated == list(Team)

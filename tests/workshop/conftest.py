@@ -7,7 +7,7 @@ import pytest
 
 from patience import PATIENCE, PATIENT
 from schwarm.games import TimeControl
-from schwarm.launch.sandbox import NO_WALL
+from schwarm.launch.isolation import NO_WALL
 from schwarm.workshop import bot_check, check_game, diagnosis
 from schwarm.workshop.bot_check import check
 from schwarm.workshop.bot_project import create

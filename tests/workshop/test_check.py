@@ -15,7 +15,7 @@ from schwarm.cli import main
 from schwarm.games import Outcome, Reason, State, Team, TimeControl
 from schwarm.games.record import Record
 from schwarm.launch import CannotLaunch, Sandbox
-from schwarm.launch.sandbox import can_wall
+from schwarm.launch.isolation import can_wall
 from schwarm.workshop import bot_check
 from schwarm.workshop.bot_check import check
 from schwarm.workshop.check_game import CheckGame
@@ -41,8 +41,8 @@ def test_as_root_nothing_is_started_without_a_sandbox(
     told: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """That is no mistake of the bot, so it is not said to have crashed."""
-    monkeypatch.setattr("schwarm.launch.sandbox.running_as_root", lambda: True)
-    monkeypatch.setattr("schwarm.launch.sandbox.can_wall", lambda: False)
+    monkeypatch.setattr("schwarm.launch.isolation.running_as_root", lambda: True)
+    monkeypatch.setattr("schwarm.launch.isolation.can_wall", lambda: False)
     assert told() == [
         "✗ No game was played, because as root bots run only in a sandbox, and bubblewrap is not installed or not "
         "allowed to work here; install it (Debian and Ubuntu: apt-get install bubblewrap), or check the bot as another "
@@ -74,7 +74,7 @@ def test_no_bot_knows_the_games_of_its_check(folder: Path, monkeypatch: pytest.M
         return CheckGame(ended, team, (), 0, None, 0, Usage())
 
     monkeypatch.setattr(bot_check, "play_check_game", play)
-    monkeypatch.setattr(bot_check, "load", nullcontext)
+    monkeypatch.setattr(bot_check, "load_machine", nullcontext)
 
     def games(seed: int | None) -> tuple[list[tuple[object, ...]], str]:
         played.clear()

@@ -10,7 +10,7 @@ import pytest
 from schwarm.games import InvalidMove
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import Sandbox
-from schwarm.launch.sandbox import can_wall
+from schwarm.launch.isolation import can_wall
 from schwarm.workshop import bot_check, diagnosis
 from schwarm.workshop.inspection import Weight, inspect
 from workshop.broken_bots import TAIL, bot

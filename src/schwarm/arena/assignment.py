@@ -22,8 +22,8 @@ from schwarm.games.record_text import strip_notes
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import (
     CannotLaunch,
+    GameHost,
     GameSettings,
-    LaunchedPlayers,
     PlayedGame,
     Sandbox,
     Startable,
@@ -34,8 +34,7 @@ from schwarm.launch import (
     play_game,
     report_violation,
 )
-from schwarm.launch.missing_program import find_missing_program
-from schwarm.launch.violation_report import list_faults
+from schwarm.launch.crash_output import list_faults
 from schwarm.referee.room import late_move
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, sentence
 
@@ -170,10 +169,10 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
     teller = ProgressTeller(assignment.fixture.key, tell)
 
     @asynccontextmanager
-    async def during(launched: LaunchedPlayers) -> AsyncIterator[None]:
-        if assignment.away and not assignment.decisive and (why := find_missing_program(launched)):
+    async def during(host: GameHost) -> AsyncIterator[None]:
+        if assignment.away and not assignment.decisive and (why := host.find_missing_program()):
             raise _Doubtful(why)
-        async with teller.during(launched):
+        async with teller.during(host):
             yield
 
     try:

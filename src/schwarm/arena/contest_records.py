@@ -13,7 +13,7 @@ from schwarm.arena.contest import BadContest, Contest, ResumedBy
 from schwarm.arena.database_results import SCOPE, begin, load_contests
 from schwarm.arena.season_file import bot_in
 from schwarm.launch import CannotLaunch, Sandbox
-from schwarm.launch.bot_fingerprint import fingerprint
+from schwarm.launch.bot_facts import fingerprint
 from schwarm.words import SchwarmError, Sentence
 
 Kind = TypeVar("Kind", bound=Contest)

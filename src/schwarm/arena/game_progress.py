@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from schwarm.launch import LaunchedPlayers
+from schwarm.launch import GameHost
 
 TELL_EVERY = 0.25
 """Seconds between two looks at a game that is played."""
@@ -46,18 +46,18 @@ class ProgressTeller:
         self._key, self._tell, self._told = key, tell, -1
 
     @asynccontextmanager
-    async def during(self, launched: LaunchedPlayers) -> AsyncIterator[None]:
-        """Look at the game again and again; see `schwarm.launch.hosting.During`."""
-        looking = asyncio.create_task(self._look(launched))
+    async def during(self, host: GameHost) -> AsyncIterator[None]:
+        """Look at the game again and again; see `schwarm.launch.game_host.During`."""
+        looking = asyncio.create_task(self._look(host))
         try:
             yield
         finally:
             looking.cancel()
 
-    async def _look(self, launched: LaunchedPlayers) -> None:
+    async def _look(self, host: GameHost) -> None:
         while True:
-            moves = launched.room.record.moves
-            if launched.room.running and len(moves) > self._told:
+            moves = host.room.record.moves
+            if host.room.running and len(moves) > self._told:
                 first = max(0, self._told)
                 some = tuple((str(each.move), each.seconds) for each in moves[first : first + MAX_MOVES_AT_ONCE])
                 if self._tell(GameProgress(self._key, first, some)):

@@ -22,7 +22,7 @@ from schwarm.arena.pool import Share
 from schwarm.arena.results import Results
 from schwarm.games import Reason
 from schwarm.games.record import Record
-from schwarm.launch.bot_place import find_all_places
+from schwarm.launch.bot_facts import find_all_places
 
 TRIES = 3
 """How often a game is tried that failed by no fault of its players, while others went well."""

@@ -15,7 +15,7 @@ from schwarm.games import Game
 from schwarm.games import game as game_by_id
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import CannotLaunch, Sandbox, parse_player
-from schwarm.launch.bot_game import game_for
+from schwarm.launch.bot_facts import game_for
 from schwarm.store.draft import write_whole
 from schwarm.store.location import FILE as DATABASE
 from schwarm.words import Sentence, excerpt, one_line, trouble

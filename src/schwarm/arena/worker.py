@@ -11,9 +11,8 @@ from schwarm.arena.cluster import SLOT, WENT_AWAY, connect, reach, require_dask
 from schwarm.arena.cluster_key import FILE, NO_KEY, NoCluster, is_loopback, key_file, make_key, secure
 from schwarm.arena.executors import usable_cores
 from schwarm.arena.worker_games import executor
-from schwarm.launch.privacy import keep_private
+from schwarm.launch.isolation import keep_private, why_no_strangers
 from schwarm.launch.temporary_folder import TemporaryFolder
-from schwarm.launch.walls import why_no_strangers
 from schwarm.store.location import data_folder
 from schwarm.words import Message, Sentence, excerpt
 

@@ -152,7 +152,7 @@ def hold(
     from schwarm.arena.database_results import DatabaseResults
     from schwarm.arena.runner import Runner
     from schwarm.cli.live_progress import follow
-    from schwarm.launch.privacy import keep_private
+    from schwarm.launch.isolation import keep_private
 
     # Output of bots and the key of a cluster are for the organiser alone.
     keep_private(store.folder)
@@ -181,7 +181,7 @@ def _warn_without_wall(contest: "Contest") -> None:
     not run at all without one."""
     from schwarm.cli.screen import tell
     from schwarm.launch import CannotLaunch, Sandbox
-    from schwarm.launch.sandbox import NO_WALL, NOT_AS_ROOT
+    from schwarm.launch.isolation import NO_WALL, NOT_AS_ROOT
     from schwarm.player import PLAYERS
 
     bots = [bot for bot in contest.bots.values() if bot.partition(":")[0] not in PLAYERS]

@@ -15,7 +15,7 @@ from schwarm.arena.results import Endings, Results, Tallies, TimeUses
 from schwarm.arena.runner import Ending
 from schwarm.arena.standings import count_reasons
 from schwarm.cli.screen import show_table, tell
-from schwarm.launch.bot_zip import START
+from schwarm.launch.bot_files import START
 from schwarm.player.class_file import split
 from schwarm.words import Sentence, excerpt, in_figures, say
 

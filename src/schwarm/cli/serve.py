@@ -116,7 +116,7 @@ def serve(
     time: "TimeControl",
     **page_options: Any,
 ) -> None:
-    from schwarm.launch.process_limits import raise_open_files
+    from schwarm.launch.limits import raise_open_files
     from schwarm.referee.loop_delay import LoopDelay
     from schwarm.referee.server import tell_accept_errors_once
 
@@ -137,7 +137,7 @@ def serve(
 
 
 def _settings(played: "Game", beginning: "State | None", time: "TimeControl", open_files: int | None) -> "Settings":
-    from schwarm.launch.process_limits import share_open_files
+    from schwarm.launch.limits import share_open_files
     from schwarm.referee.lobby import MAX_CONNECTIONS, Settings
 
     # Set but empty counts as not set.

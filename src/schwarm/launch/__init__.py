@@ -1,43 +1,41 @@
 """One way to name any player, and to start it: built-in, Python class, command, zip, jar, or a client that connects."""
 
-from typing import Any
-from warnings import warn
-
-from schwarm.launch.bot_game import check_game, game_for, game_of
+from schwarm.launch.bot_facts import check_game, game_for, game_of
+from schwarm.launch.crash_output import LastWords, error_report, last_words, lines_at_end, report_violation
 from schwarm.launch.errors import CannotLaunch, MachineFault
-from schwarm.launch.game_settings import GameSettings
-from schwarm.launch.hosting import host_players, play, play_game
-from schwarm.launch.last_words import LastWords, error_report, last_words, lines_at_end
-from schwarm.launch.launched_players import LaunchedPlayers, seat_for
-from schwarm.launch.notes import Note, NoteReader
-from schwarm.launch.output import Output, OutputLine
-from schwarm.launch.played_game import PlayedGame
+from schwarm.launch.game_host import (
+    GameHost,
+    GameSettings,
+    PlayedGame,
+    Present,
+    RunningServer,
+    play,
+    play_game,
+    seat_for,
+)
+from schwarm.launch.isolation import Sandbox
+from schwarm.launch.output import Note, NoteReader, Output, OutputLine
 from schwarm.launch.player_spec import (
     Builtin,
     Command,
     Jar,
     PlayerSpec,
-    Present,
     PythonClass,
     Startable,
     Wait,
     Zip,
     parse_player,
 )
-from schwarm.launch.process import Process
-from schwarm.launch.running_server import RunningServer
-from schwarm.launch.sandbox import Sandbox
-from schwarm.launch.start import start
-from schwarm.launch.violation_report import report_violation
+from schwarm.launch.process import Process, start
 
 __all__ = [
     "Builtin",
     "CannotLaunch",
     "Command",
+    "GameHost",
     "GameSettings",
     "Jar",
     "LastWords",
-    "LaunchedPlayers",
     "MachineFault",
     "Note",
     "NoteReader",
@@ -57,7 +55,6 @@ __all__ = [
     "error_report",
     "game_for",
     "game_of",
-    "host_players",
     "last_words",
     "lines_at_end",
     "parse_player",
@@ -67,13 +64,3 @@ __all__ = [
     "seat_for",
     "start",
 ]
-
-OLD_NAMES = {"Hosted": "PlayedGame", "recipe": "parse_player"}
-"""Documented names of the version before; they go with the next one."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in OLD_NAMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    warn(f"schwarm.launch.{name} is now called {OLD_NAMES[name]}.", DeprecationWarning, stacklevel=2)
-    return globals()[OLD_NAMES[name]]

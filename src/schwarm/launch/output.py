@@ -1,11 +1,23 @@
 """What a bot prints, line by line with the time it came, bounded. Knows no process and no file."""
 
+import json
+import os
+import select
+import stat
+import sys
 import threading
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
 
-from schwarm.words import Sentence, printable
+from schwarm.games import State
+from schwarm.games.played import clean_note
+from schwarm.games.record_text import written_length
+from schwarm.player.notes import MAX_FILE_BYTES, MAX_NOTE_LENGTH
+from schwarm.words import SchwarmError, Sentence, printable
 
 MAX_LINE_BYTES = 2_000
 """Bytes of a line that are kept."""
@@ -135,3 +147,216 @@ def _to_text(line: bytes) -> str:
 
 
 LEFT_OUT = Sentence("… {n} byte left out …", "… {n} bytes left out …")
+
+
+AT_ONCE = 64 * 1024
+"""Bytes that are read at once: as many as a pipe holds."""
+MAX_ROUNDS = 16
+"""Reads of each pipe in a row; a bot that prints without end must not keep whoever catches up."""
+LONGEST_WAIT = 1.0
+"""Seconds for which a thread is waited for on Windows: a process that got away may hold the other end for ever."""
+WINDOWS = sys.platform == "win32"
+
+
+class Reader:
+    """Fills an output from two pipes until `finish`."""
+
+    def __init__(self, output: Output, out: IO[bytes], err: IO[bytes], name: str = "") -> None:
+        self.output, self._out, self._err = output, out, err
+        self._reading = threading.Lock()
+        self._open = {"out": out, "err": err}
+        self._finished = False
+        if WINDOWS:
+            self._threads = [
+                threading.Thread(target=self._read_blocking, args=each, name=name, daemon=True)
+                for each in self._open.items()
+            ]
+        else:
+            for pipe in (out, err):
+                os.set_blocking(pipe.fileno(), False)
+            self._woken, self._waking = os.pipe()
+            self._threads = [threading.Thread(target=self._read, name=name, daemon=True)]
+        for thread in self._threads:
+            thread.start()
+
+    def catch_up(self) -> None:
+        """Read what has been printed up to now, without waiting for the thread that usually does (not on Windows).
+
+        What a bot prints before it sends a move is in the pipe when the move is here, and so belongs to that move."""
+        if not WINDOWS:
+            self._take()
+
+    def finish(self) -> None:
+        """Nobody prints any more: read the rest and close the pipes. What was printed does not depend on whether the
+        thread has had its turn."""
+        with self._reading:
+            if self._finished:
+                return
+            self._finished = True
+        if WINDOWS:
+            for thread in self._threads:
+                thread.join(LONGEST_WAIT)
+            if any(thread.is_alive() for thread in self._threads):
+                return
+        else:
+            self._take()
+            os.close(self._waking)
+            for thread in self._threads:
+                thread.join()
+            os.close(self._woken)
+        with self._reading:
+            self._open.clear()
+            for name, pipe in (("out", self._out), ("err", self._err)):
+                self.output.finish(name)
+                pipe.close()
+
+    # -- inside ----------------------------------------------------------------------------------------
+
+    def _take(self) -> None:
+        """Read what is there, but not for ever. Nobody else reads meanwhile, so nothing overtakes.
+
+        The errors are read first and told last: all that was printed before them is in the other pipe by then."""
+        with self._reading:
+            for _ in range(MAX_ROUNDS):
+                err, out = self._piece("err"), self._piece("out")
+                if out:
+                    self.output.feed("out", out)
+                if err:
+                    self.output.feed("err", err)
+                if not out and not err:
+                    return
+
+    def _piece(self, name: str) -> bytes:
+        """What is in a pipe now."""
+        if name not in self._open:
+            return b""
+        try:
+            data = os.read(self._open[name].fileno(), AT_ONCE)
+        except BlockingIOError:
+            return b""
+        except OSError:
+            data = b""
+        if not data:
+            del self._open[name]
+            self.output.finish(name)
+        return data
+
+    def _read(self) -> None:
+        while waited_for := list(self._open.values()):
+            ready = select.poll()
+            for end in (self._woken, *(pipe.fileno() for pipe in waited_for)):
+                ready.register(end, select.POLLIN)
+            if any(end == self._woken for end, _ in ready.poll()):
+                return
+            self._take()
+
+    def _read_blocking(self, name: str, pipe: IO[bytes]) -> None:
+        with suppress(OSError, ValueError):
+            while data := pipe.read(AT_ONCE):
+                self.output.feed(name, data)
+        self.output.finish(name)
+
+
+MAX_NOTE_LINE_BYTES = 12 * MAX_NOTE_LENGTH + 64
+"""Bytes of a line; a character can take twelve as JSON."""
+MAX_WRITTEN_LENGTH = 200_000
+"""Characters that all notes of a bot take in the record of its game; with those of both sides it can still be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a bot said about the position of a turn."""
+
+    turn: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IllegalMove:
+    """A move that the kit did not send, at its turn."""
+
+    turn: int
+    move: str
+
+
+class NoteReader:
+    """Reads a growing file of notes, piece by piece."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._position = 0
+        self._unfinished = b""
+        self._room = MAX_WRITTEN_LENGTH
+        self._illegal: IllegalMove | None = None
+
+    @property
+    def made_with_kit(self) -> bool:
+        """Whether the bot uses the kit, which makes the file even for a bot that notes nothing."""
+        return os.path.lexists(self.path)
+
+    def read(self) -> list[Note]:
+        """The notes that were added since the last time."""
+        data = self._unfinished + self._added()
+        *lines, rest = data.split(b"\n")
+        # An endless line is no note; its rest is none either.
+        self._unfinished = rest[:MAX_NOTE_LINE_BYTES]
+        notes = []
+        for said in (_note(line) for line in lines if len(line) < MAX_NOTE_LINE_BYTES):
+            if isinstance(said, IllegalMove):
+                self._illegal = said
+            elif said is not None and self._has_room(said):
+                notes.append(said)
+        return notes
+
+    def has_illegal_move(self, state: State) -> bool:
+        """Whether the notes read so far name a move for this position that its rules call illegal, too."""
+        if self._illegal is None or self._illegal.turn != state.turn:
+            return False
+        try:
+            state.play(state.game.parse_move(self._illegal.move))
+        except SchwarmError:
+            return True
+        return False
+
+    def _has_room(self, note: Note) -> bool:
+        """Whether a note still fits into the record; after the first that does not, none does."""
+        self._room -= written_length(note.text)
+        return self._room >= 0
+
+    def _added(self) -> bytes:
+        room = MAX_FILE_BYTES - self._position
+        if room <= 0:
+            return b""
+        flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        try:
+            file = os.open(self.path, flags)
+        except OSError:
+            return b""
+        try:
+            if not stat.S_ISREG(os.fstat(file).st_mode):
+                return b""
+            os.lseek(file, self._position, os.SEEK_SET)
+            data = os.read(file, room)
+        except OSError:
+            return b""
+        finally:
+            os.close(file)
+        self._position += len(data)
+        return data
+
+
+def _note(line: bytes) -> Note | IllegalMove | None:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(said, dict):
+        return None
+    turn, text, illegal = said.get("turn"), said.get("note"), said.get("illegal")
+    if not isinstance(turn, int) or isinstance(turn, bool):
+        return None
+    if isinstance(illegal, str):
+        return IllegalMove(turn, illegal[:MAX_NOTE_LENGTH])
+    if not isinstance(text, str):
+        return None
+    return Note(turn, clean_note(text[:MAX_NOTE_LENGTH].encode(errors="replace").decode()))

@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 from types import TracebackType
 
-from schwarm.launch.bot_user import FIRST_USER, running_as_root
-from schwarm.launch.control_group import remove_forgotten
 from schwarm.launch.errors import MachineFault
+from schwarm.launch.isolation import FIRST_USER, running_as_root
+from schwarm.launch.limits import remove_forgotten
 from schwarm.words import Sentence, excerpt
 
 PREFIX = "schwarm-run-"

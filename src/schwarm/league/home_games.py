@@ -9,15 +9,14 @@ import logging
 import queue
 import time
 import uuid
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from schwarm.arena.assignment import Assignment, GameReport, to_failure, to_report
 from schwarm.arena.game_progress import GameProgress, ProgressTeller
 from schwarm.games import Team, game
-from schwarm.launch import CannotLaunch, LaunchedPlayers, MachineFault, RunningServer, Sandbox, parse_player
-from schwarm.launch.player_spec import WAIT
+from schwarm.launch import CannotLaunch, GameHost, MachineFault, PlayerSpec, RunningServer, Sandbox, parse_player
 from schwarm.league.home_seats import HomeClient, HomeSeats
 from schwarm.protocol import codec_for
 from schwarm.referee.room import Room, Seat
@@ -124,23 +123,23 @@ class HomeGames:
     async def _host(self, assignment: Assignment, clients: tuple[HomeClient | None, HomeClient | None]) -> GameReport:
         began = time.monotonic()
         room = self._open(assignment)
-        launched = LaunchedPlayers(
-            self._server, room, seed=assignment.fixture.seed, sandbox=Sandbox(wall=assignment.sandboxed)
-        )
-        try:
-            for team, bot in zip(Team, assignment.bots, strict=True):
-                if bot != WAIT:
-                    await _start(launched, team, bot, assignment.patience)
+        host = GameHost(self._server, room, seed=assignment.fixture.seed, sandbox=Sandbox(wall=assignment.sandboxed))
+
+        @asynccontextmanager
+        async def during(host: GameHost) -> AsyncIterator[None]:
             # Starting the others took a while.
             if not self._seat(room, clients):
-                return GameReport(assignment.fixture.key, failure=VANISHED)
+                raise _Vanished
             self.on_begun(assignment.fixture.key)
-            async with ProgressTeller(assignment.fixture.key, self._tell).during(launched):
-                await launched.wait_until_begun(assignment.patience)
-                await launched.over.wait()
-                await launched.collect_last_output()
+            async with ProgressTeller(assignment.fixture.key, self._tell).during(host):
+                yield
+
+        try:
+            red, blue = [await _parse(host, team, bot) for team, bot in zip(Team, assignment.bots, strict=True)]
+            played = await host.play((red, blue), max_wait_seconds=assignment.patience, during=during)
+        except _Vanished:
+            return GameReport(assignment.fixture.key, failure=VANISHED)
         finally:
-            await launched.stop()
             if room.running:
                 room.cancel()
             else:
@@ -148,7 +147,7 @@ class HomeGames:
         for client in clients:
             if client is not None:
                 self.seats.on_played(client.team)
-        return to_report(assignment, launched.played_game(), time.monotonic() - began)
+        return to_report(assignment, played, time.monotonic() - began)
 
     def _tell(self, progress: GameProgress) -> bool:
         self.on_progress(progress)
@@ -182,9 +181,14 @@ class HomeGames:
         return True
 
 
-async def _start(launched: LaunchedPlayers, team: Team, bot: str, max_wait_seconds: float) -> None:
+class _Vanished(Exception):
+    """A client is gone."""
+
+
+async def _parse(host: GameHost, team: Team, bot: str) -> PlayerSpec | None:
+    """Whom a name means; None for a bot that cannot be started, which loses its game."""
     try:
-        await launched.seat(team, await asyncio.to_thread(parse_player, bot))
-        await launched.settle(team, max_wait_seconds)
+        return await asyncio.to_thread(parse_player, bot)
     except CannotLaunch as error:
-        launched.mark_absent(team, error.message)
+        host.mark_absent(team, error.message)
+        return None

@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import itertools
 import os
 import socket
 import time
@@ -79,38 +78,26 @@ def tell_accept_errors_once(
 
 # -- doors -----------------------------------------------------------------------------------------------------
 
-# A bot behind a wall comes in by a Unix socket of its own, which is closed once it sits: it is held still while its
+# A bot behind a wall comes in by a socket that was opened inside, which is closed once it sits: it is frozen while its
 # opponent thinks, but what it has sent by then is not, and the referee would read that in the opponent's time, on the
 # same core. So a bot has few connections until it sits, and then only the one with which it does.
-
-
-class Doors:
-    """Opens doors to a lobby, in a folder of their own: a process that sees a socket can use it."""
-
-    def __init__(self, lobby: Lobby, folder: Path) -> None:
-        self._lobby, self._folder = lobby, folder
-        self._numbers = itertools.count()
-
-    async def open(self) -> "Door":
-        door = Door(self._lobby, self._folder / str(next(self._numbers)))
-        await door.open()
-        return door
 
 
 class Door:
     """The way in of one bot."""
 
-    def __init__(self, lobby: Lobby, path: Path) -> None:
-        self.path = path
+    def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._guests: list[Connection] = []
         self._server: asyncio.Server | None = None
 
-    async def open(self) -> None:
+    @classmethod
+    async def open(cls, lobby: Lobby, listening: socket.socket) -> "Door":
+        """Accept the connections to a socket, which is the door's from now on."""
+        door = cls(lobby)
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_unix_server(self._admit, self.path, backlog=MAX_GUESTS)
-        # Bots may be other users than we are.
-        self.path.chmod(0o666)
+        door._server = await loop.create_server(door._admit, sock=listening, backlog=MAX_GUESTS)
+        return door
 
     def _admit(self) -> asyncio.BaseProtocol:
         if len(self._guests) >= MAX_GUESTS:
@@ -124,7 +111,6 @@ class Door:
         if server is None:
             return
         await stop_listening([server])
-        self.path.unlink(missing_ok=True)
         for guest in self._guests:
             if guest is not seated:
                 guest.abort()

@@ -19,17 +19,14 @@ from schwarm.arena.cluster_key import FILE
 from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.pool import Pool
 from schwarm.launch import Sandbox
-from schwarm.launch.privacy import keep_private
-from schwarm.launch.process_limits import share_open_files
-from schwarm.launch.sandbox import can_wall
-from schwarm.launch.temporary_folder import TemporaryFolder, removing_leftovers
-from schwarm.launch.walls import why_no_strangers
+from schwarm.launch.isolation import can_wall, keep_private, why_no_strangers
+from schwarm.launch.limits import share_open_files
+from schwarm.launch.temporary_folder import removing_leftovers
 from schwarm.league.home_games import HomeGames
 from schwarm.league.home_seats import HomeSeats
 from schwarm.league.league_service import LeagueService
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.room import Room
-from schwarm.referee.server import Doors
 from schwarm.store import open_store
 from schwarm.store.errors import Busy, DiskFull
 from schwarm.store.games import Store
@@ -162,10 +159,10 @@ class Page:
 
     async def _make_live_games(self, lobby: Lobby, settings: PageSettings, no_programs: Message | None) -> LiveGames:
 
-        doors = None
-        if not no_programs and await asyncio.to_thread(can_wall):
-            doors = Doors(lobby, Path(self._stack.enter_context(TemporaryFolder(for_sockets=True))))
-        programs = ProgramRules(Sandbox() if settings.public else None, doors, no_programs)
+        if not no_programs:
+            # Found out once, and not in the event loop.
+            await asyncio.to_thread(can_wall)
+        programs = ProgramRules(Sandbox() if settings.public else None, no_programs)
         port, running = settings.referee_port, settings.bounds.running
         return LiveGames(lobby, port, self._store, running=running, programs=programs)
 

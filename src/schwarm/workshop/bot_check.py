@@ -13,9 +13,9 @@ from schwarm.games import game as game_by_id
 from schwarm.games.splitmix import SplitMix64
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import CannotLaunch, Command, Sandbox, game_of
-from schwarm.launch.bot_game import OTHER_GAME, check_game
-from schwarm.launch.bot_zip import has_windows_lines
-from schwarm.launch.sandbox import NO_WALL
+from schwarm.launch.bot_facts import OTHER_GAME, check_game
+from schwarm.launch.bot_files import has_windows_lines
+from schwarm.launch.isolation import NO_WALL
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Figure, Sentence, excerpt
 from schwarm.workshop.candidate import Candidate, find_candidate

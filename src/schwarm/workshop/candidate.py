@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schwarm.launch import CannotLaunch, Command, parse_player
-from schwarm.launch.bot_zip import START, check_zip, unpack
+from schwarm.launch.bot_files import START, check_zip, unpack
 from schwarm.launch.player_spec import Jar, PlayerSpec
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Sentence

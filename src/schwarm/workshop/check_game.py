@@ -11,8 +11,8 @@ from pathlib import Path
 from schwarm.games import State, Team, TimeControl
 from schwarm.games.record import Record
 from schwarm.games.time_control import CONTEST_TIME
-from schwarm.launch import Command, GameSettings, LaunchedPlayers, OutputLine, Sandbox, parse_player, play_game
-from schwarm.launch.bot_zip import START
+from schwarm.launch import Command, GameHost, GameSettings, OutputLine, Sandbox, parse_player, play_game
+from schwarm.launch.bot_files import START
 from schwarm.words import Message
 from schwarm.workshop.interpreter import Interpreter
 from schwarm.workshop.load import Usage, UsageMeter
@@ -143,8 +143,8 @@ class _BotWatch:
         self.usage = Usage()
 
     @asynccontextmanager
-    async def follow(self, launched: LaunchedPlayers) -> AsyncIterator[None]:
-        process = launched.processes.get(self.team)
+    async def follow(self, host: GameHost) -> AsyncIterator[None]:
+        process = host.processes.get(self.team)
         if process is None:
             yield
             return

@@ -7,11 +7,9 @@ from statistics import median
 from schwarm.core import CoreMissing
 from schwarm.games import Reason
 from schwarm.launch import last_words
-from schwarm.launch.bot_game import OTHER_GAME
-from schwarm.launch.forgotten_run import NEVER_RUNS
-from schwarm.launch.process import ENDED_WITH
-from schwarm.launch.sandbox import TOO_MANY_PROCESSES, TOO_MUCH_DISK, TOO_MUCH_MEMORY
-from schwarm.launch.violation_report import quote_last_words
+from schwarm.launch.bot_facts import NEVER_RUNS, OTHER_GAME
+from schwarm.launch.crash_output import ENDED_WITH, quote_last_words
+from schwarm.launch.isolation import TOO_MANY_PROCESSES, TOO_MUCH_DISK, TOO_MUCH_MEMORY
 from schwarm.words import Figure, Message, Sentence, excerpt
 from schwarm.workshop.check_game import MAX_EXIT_SECONDS, CheckGame
 from schwarm.workshop.inspection import Finding, fault, hint

@@ -10,9 +10,8 @@ from platform import python_version
 from schwarm import core
 from schwarm.arena.executors import usable_cores
 from schwarm.core.networks import FOLDER as NETWORKS
-from schwarm.launch.bot_user import running_as_root
-from schwarm.launch.control_group import find_hierarchies
-from schwarm.launch.sandbox import can_wall
+from schwarm.launch.isolation import can_wall, running_as_root
+from schwarm.launch.limits import find_hierarchies
 from schwarm.words import Message, Sentence
 from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.native_core import installed_for, obstacle

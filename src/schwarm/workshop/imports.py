@@ -9,9 +9,9 @@ from importlib.metadata import packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
 
-from schwarm.launch.bot_game import files_of
+from schwarm.launch.bot_facts import files_of
 from schwarm.launch.errors import CannotLaunch
-from schwarm.launch.python_class import parse_file
+from schwarm.launch.player_spec import parse_file
 
 REQUIREMENTS = "requirements.txt"
 MAX_FILE_BYTES = 1_000_000

@@ -16,9 +16,8 @@ from schwarm.arena.rungs import Rung
 from schwarm.arena.season_file import bot_in
 from schwarm.games import all_games
 from schwarm.games import game as game_by_id
-from schwarm.launch.bot_fingerprint import fingerprint
-from schwarm.launch.bot_game import game_of
-from schwarm.launch.bot_zip import START
+from schwarm.launch.bot_facts import fingerprint, game_of
+from schwarm.launch.bot_files import START
 from schwarm.words import Listing, Message, SchwarmError, Sentence, excerpt
 from schwarm.workshop.inspection import Weight, inspect
 

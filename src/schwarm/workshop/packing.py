@@ -13,7 +13,7 @@ from pathlib import Path
 
 import schwarm
 from schwarm.core.networks import FOLDER as NETWORKS
-from schwarm.launch.bot_zip import MAX_UNPACKED_BYTES, START
+from schwarm.launch.bot_files import MAX_UNPACKED_BYTES, START
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.store.draft import drafting
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, trouble

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from schwarm.games import State, Team
-from schwarm.launch import GameSettings, LaunchedPlayers, PlayedGame, parse_player, play_game, report_violation
+from schwarm.launch import GameHost, GameSettings, PlayedGame, parse_player, play_game, report_violation
 from schwarm.launch.player_spec import Wait
 from schwarm.web.board.position_json import move_json
 from schwarm.web.errors import Refused
@@ -47,11 +47,11 @@ class AskedBots:
 
 
 @asynccontextmanager
-async def _until_first_move(launched: LaunchedPlayers) -> AsyncIterator[None]:
+async def _until_first_move(host: GameHost) -> AsyncIterator[None]:
     async def look() -> None:
-        while not launched.room.record.moves:
+        while not host.room.record.moves:
             await asyncio.sleep(LOOK_EVERY)
-        launched.room.cancel()
+        host.room.cancel()
 
     looking = asyncio.create_task(look())
     try:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from schwarm.games import Game, Move, Team, TimeControl
 from schwarm.games.time_control import Limits
 from schwarm.launch import RunningServer
-from schwarm.launch.builtin_occupant import BuiltinOccupant
+from schwarm.launch.game_host import BuiltinOccupant
 from schwarm.player import Clock, Sparring
 from schwarm.protocol.messages import Event, LeftRoom, MoveRequested
 from schwarm.referee import Room

@@ -12,17 +12,16 @@ from schwarm.games import Team
 from schwarm.launch import (
     Builtin,
     CannotLaunch,
-    LaunchedPlayers,
+    GameHost,
     MachineFault,
     PlayedGame,
     PlayerSpec,
     Present,
     Wait,
-    host_players,
     parse_player,
     report_violation,
 )
-from schwarm.launch.game_settings import MAX_WAIT_SECONDS
+from schwarm.launch.game_host import MAX_WAIT_SECONDS
 from schwarm.referee import Room
 from schwarm.web.live.browser_player import BrowserPlayer, seconds_to_think
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE
@@ -36,17 +35,17 @@ log = logging.getLogger("schwarm.web")
 async def host_room(live_game: LiveGame, room: Room) -> None:
     """Let everybody who is here take their seat, wait for the end of the game, and keep what programs said."""
     keeper = live_game.keeper
-    launched = live_game.launched = LaunchedPlayers(keeper.server, room, sandbox=keeper.programs.sandbox)
+    host = live_game.host = GameHost(keeper.server, room, sandbox=keeper.programs.sandbox)
 
     def give_up(why: Message) -> None:
         live_game.trouble = why
         room.cancel()
 
     @asynccontextmanager
-    async def show(launched: LaunchedPlayers) -> AsyncIterator[None]:
+    async def show(host: GameHost) -> AsyncIterator[None]:
         async with asyncio.TaskGroup() as tasks:
             if live_game.show_every is not None:
-                tasks.create_task(_show_slowly(live_game, live_game.show_every, launched))
+                tasks.create_task(_show_slowly(live_game, live_game.show_every, host))
             yield
 
     try:
@@ -59,8 +58,7 @@ async def host_room(live_game: LiveGame, room: Room) -> None:
     # Programs have to come soon, persons and clients may take their time.
     alone = all(side.here and side.kind is not Kind.CLIENT for side in live_game.sides)
     try:
-        played = await host_players(
-            launched,
+        played = await host.play(
             players,
             max_wait_seconds=MAX_WAIT_SECONDS if alone else math.inf,
             on_absent=lambda team, why: give_up(why),
@@ -69,7 +67,7 @@ async def host_room(live_game: LiveGame, room: Room) -> None:
     except MachineFault as error:
         give_up(error.message)
         return
-    if (launched.processes or any(played.troubles)) and live_game.room is room:
+    if (host.processes or (any(played.troubles) and not live_game.trouble)) and live_game.room is room:
         await _save_played_game(live_game, played)
 
 
@@ -95,14 +93,14 @@ def _browser_player(live_game: LiveGame, room: Room, team: Team, player: Builtin
     return made
 
 
-async def _show_slowly(live_game: LiveGame, show_every: float, launched: LaunchedPlayers) -> None:
-    room = launched.room
+async def _show_slowly(live_game: LiveGame, show_every: float, host: GameHost) -> None:
+    room = host.room
     while not room.over:
         # Where nobody looks, nothing is shown.
         if len(live_game.feed) or len(live_game.keeper.feed):
             room.step(time.monotonic())
         with suppress(TimeoutError):
-            await asyncio.wait_for(launched.over.wait(), show_every)
+            await asyncio.wait_for(host.over.wait(), show_every)
 
 
 async def _save_played_game(live_game: LiveGame, told: PlayedGame) -> None:

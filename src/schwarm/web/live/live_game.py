@@ -36,7 +36,7 @@ from schwarm.web.shell.feed import Feed
 from schwarm.words import Message
 
 if TYPE_CHECKING:
-    from schwarm.launch import LaunchedPlayers, RunningServer
+    from schwarm.launch import GameHost, RunningServer
     from schwarm.web.live.browser_player import BrowserPlayer
 
 
@@ -83,7 +83,7 @@ class LiveGame(Seated):
         self.feed: Feed[GameEvent] = Feed()
         self.spectators = Spectators(self._on_spectators)
         self.room: Room | None = None
-        self.launched: LaunchedPlayers | None = None
+        self.host: GameHost | None = None
         self.notes: dict[int, str] = {}
         self.trouble: Message | None = None
         self.not_saved: Message | None = None
@@ -239,7 +239,7 @@ class LiveGame(Seated):
             return
         self.wants_back = self.wants_draw = None
         turn = after.final.turn - 1
-        if self.launched is not None and (said := self.launched.note(turn)):
+        if self.host is not None and (said := self.host.note(turn)):
             self.notes[turn] = said
         if self.stored:
             printed = self.log(turn)
@@ -275,9 +275,9 @@ class LiveGame(Seated):
 
     def log(self, turn: int) -> str | None:
         """What the mover of a turn has printed, as long as its process is here."""
-        if self.launched is None or not self.launched.processes:
+        if self.host is None or not self.host.processes:
             return None
-        return "\n".join(map(str, self.launched.output_of_turn(turn)))
+        return "\n".join(map(str, self.host.output_of_turn(turn)))
 
     def take_final_record(self, record: Record) -> None:
         """The whole story is known now: the record with all notes."""

@@ -53,7 +53,7 @@ class LiveGames:
     def __init__(
         self, lobby: Lobby, port: int, store: Store, *, running: int = 300, programs: ProgramRules = OWN_PROGRAMS
     ) -> None:
-        self.programs, self.server = programs, RunningServer(lobby, port, programs.doors, search_threads)
+        self.programs, self.server = programs, RunningServer(lobby, port, search_threads)
         self.lobby, self.store = lobby, AsyncStore(store)
         self.saver = GameSaver(self.store)
         self.games: dict[str, LiveGame] = {}

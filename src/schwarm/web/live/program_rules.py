@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from schwarm.launch import Sandbox
 from schwarm.player import PLAYERS
-from schwarm.referee.server import Doors
 from schwarm.web.errors import Refused
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import Message
@@ -16,8 +15,6 @@ class ProgramRules:
     """Behind which walls programs play at the page."""
 
     sandbox: Sandbox | None = None
-    doors: Doors | None = None
-    """Lead from behind a wall to the game server."""
     refusal: Message | None = None
     """Why none are started at all."""
 

@@ -13,7 +13,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-from schwarm.launch.process_limits import raise_open_files
+from schwarm.launch.limits import raise_open_files
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.server import tell_accept_errors_once
 from schwarm.store import open_store

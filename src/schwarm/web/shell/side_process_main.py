@@ -13,7 +13,7 @@ import traceback
 from contextlib import suppress
 from typing import Any
 
-from schwarm.launch.process_limits import bound_memory
+from schwarm.launch.limits import bound_memory
 from schwarm.words import SchwarmError, speaking
 
 NICENESS = 10
