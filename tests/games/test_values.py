@@ -2,6 +2,8 @@
 
 import pickle
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,16 @@ def test_the_first_lines_every_user_meets() -> None:
     assert (after.turn, after.to_move, after.round) == (1, Team.TWO, 1)
     assert game.parse(str(state)) == state
     assert {state: 1}[game.parse(str(state))] == 1
+
+
+def test_asking_for_one_game_imports_no_other() -> None:
+    program = (
+        "import sys, schwarm; from schwarm.protocol import codec_for\n"
+        "codec_for(schwarm.game('piranhas-2026'))\n"
+        "print([name for name in sys.modules if 'ostseeschach' in name or name == 'importlib.metadata'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
 def test_the_wire_names() -> None:

@@ -24,6 +24,13 @@ def discover() -> None:
             _import_all()
 
 
+def discover_own(id: str) -> None:
+    """Import the one game of Schwarm's own whose id begins with its package's name: a bot needs no others."""
+    name = id.partition("-")[0]
+    if name.isidentifier() and (Path(__file__).parent / name / "__init__.py").is_file():
+        import_module(f"{__package__}.{name}")
+
+
 def _import_all() -> None:
     from importlib.metadata import entry_points  # slow to import, and often not needed
 

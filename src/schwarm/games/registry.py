@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from schwarm.games.base import Game, Overlay, Rules
-from schwarm.games.discovery import discover
+from schwarm.games.discovery import discover, discover_own
 from schwarm.games.outcome import Reason
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
@@ -42,8 +42,11 @@ def register(rulings: Mapping[Rules, type[G]], **facts: Any) -> G:
 
 def find_game(id: Game | str, rules: str = "documents") -> Game:
     """The game with this id, which a game stands for, too; or `UnknownGame` with one sentence."""
-    discover()
     name = id.id if isinstance(id, Game) else id if isinstance(id, str) else repr(id)
+    if (name, rules) not in registered:
+        discover_own(name)
+    if (name, rules) not in registered:
+        discover()
     if found := registered.get((name, rules)):
         return found
     same = Listing(known.rules for known in registered.values() if known.id == name)
