@@ -17,7 +17,6 @@ from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import CannotLaunch, Sandbox, parse_player
 from schwarm.launch.bot_facts import game_for
 from schwarm.store.draft import write_whole
-from schwarm.store.location import FILE as DATABASE
 from schwarm.words import Sentence, excerpt, one_line, trouble
 
 if TYPE_CHECKING:
@@ -108,12 +107,6 @@ def _text(game: Game, title: str, bots: dict[str, str]) -> str:
     for name, bot in listed.items():
         lines += ["[[team]]", f"name = {_quote(name)}", f"bot = {_quote(bot)}", 'group = ""', ""]
     return "\n".join(lines)
-
-
-def own_store(path: Path) -> Path | None:
-    """The folder of a season that keeps its games there itself; None where they are kept with all others."""
-    folder = path if path.is_dir() else path.parent
-    return folder if (folder / DATABASE).exists() else None
 
 
 def remember_folder(store: "Store", event: str, path: Path) -> None:

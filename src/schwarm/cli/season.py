@@ -8,14 +8,14 @@ import click
 
 from schwarm.cli.contest import ExportFiles, export_options, game_pool, hold, part
 from schwarm.cli.options import PATH, data_option, played_game_option, pool_options
-from schwarm.cli.season_lookup import find_by_name, open_season
 from schwarm.cli.verb import FOLDER, TITLE, VerbGroup, argument, option, to_group, verb
-from schwarm.words import Listing, Sentence, say
+from schwarm.words import Listing, Sentence, excerpt, say
 
 if TYPE_CHECKING:
     from schwarm.arena.results import Results
     from schwarm.arena.season import Season
     from schwarm.store.games import Store
+
 
 PAGES = click.Path(path_type=Path, file_okay=False)
 
@@ -227,7 +227,55 @@ def _tell_final_terms(season: "Season") -> None:
         tell(season.warning, style="yellow")
 
 
+def open_season(folder: Path, data: str | None) -> "tuple[Season, Store]":
+    """A season by its folder or file, and where its games are kept."""
+    from schwarm.arena.contest import BadContest
+    from schwarm.arena.season_file import parse_season
+    from schwarm.arena.season_folder import check_begun, folder_of
+    from schwarm.store import open_store
+
+    if not folder.exists() and (found := _find_in_store(folder, data)):
+        season, store, event = found
+        place = folder_of(store, event)
+        store.close()
+        raise BadContest(IN_FOLDER(title=season.title, folder=place) if place else ONLY_ON_PAGE(title=season.title))
+    season = parse_season(folder)
+    store = open_store(data)
+    check_begun(season, store)
+    return season, store
+
+
+def find_by_name(name: Path, data: str | None) -> "tuple[Season, Store, str]":
+    """A season by its folder, its file or its title, where it is kept, and what it is called there."""
+    from schwarm.arena.contest import BadContest
+    from schwarm.arena.season_folder import contest_key
+
+    if not name.exists():
+        if (found := _find_in_store(name, data)) is None:
+            raise BadContest(UNKNOWN(name=excerpt(str(name), 200)))
+        return found
+    season, store = open_season(name, data)
+    return season, store, contest_key(season, store)
+
+
+def _find_in_store(title: Path, data: str | None) -> "tuple[Season, Store, str] | None":
+    from schwarm.arena.contest_records import find_contest
+    from schwarm.arena.season import Season
+    from schwarm.store import open_store
+
+    store = open_store(data)
+    if (found := find_contest(store, Season, str(title))) is not None:
+        return found[1], store, found[0]
+    store.close()
+    return None
+
+
 PLAYED = Sentence("{n} game played", "{n} games played")
 NEW_BOTS = Sentence(
     "New files since this season was last played: {teams}; earlier results stay, and what is left is played with them."
 )
+IN_FOLDER = Sentence("The season “{title}” is in the folder {folder}; name that instead of its title.")
+ONLY_ON_PAGE = Sentence(
+    "“{title}” is a season of the page, where its bots are; continue it there, under “Contests” of “schwarm serve”."
+)
+UNKNOWN = Sentence("{name} is neither a season's folder nor the title of a season that is kept here; check the name.")

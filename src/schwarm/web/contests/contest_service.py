@@ -152,8 +152,6 @@ class ContestService:
             await live_service.relay(run.event, games)
 
     def _season(self, path: Path) -> tuple[str, Season]:
-        if (own := season_folder.own_store(path)) and own.resolve() != self.store.folder.resolve():
-            raise Refused(OWN_STORE(folder=own), 409)
         season = parse_season(path)
         season_folder.check_begun(season, self.store)
         check_playable(season)
@@ -289,7 +287,6 @@ class ContestService:
 TOO_MANY_AT_ONCE = Sentence(
     "{most} contests are being played here already, which is the most; stop one, or wait until one is over."
 )
-OWN_STORE = Sentence("This season keeps its games in its own folder; show it with: schwarm serve --data {folder}")
 NOTHING_LEFT = Sentence("There is nothing left to play in this contest.")
 NO_FOLDER = Sentence(
     "The folder of this season is not known here; start the season again from its folder, and it continues."
