@@ -17,6 +17,7 @@ from schwarm.arena.tournament import Tournament
 from schwarm.words import speaking
 
 HOW = Conditions("piranhas-2026")
+SWISS = "Swiss tournament · Round 2 · A – B · game 1"
 PLAYERS = ("A", "B", "C", "D", "E")
 
 
@@ -112,6 +113,13 @@ def test_pairs_of_a_match_are_counted_as_they_complete() -> None:
         ("tournament/A – B/2", "tournament", "tournament/A – B", 2, "Tournament · A – B · game 2"),
         ("championship/N/A – B/1", "championship/N", "championship/N/A – B", 1, "Championship · N · A – B · game 1"),
         ("level-3/12", "level-3", "level-3", 12, "level-3 · game 12"),
+        (
+            "swiss/round-2/A – B/1",
+            "swiss/round-2",
+            "swiss/round-2/A – B",
+            1,
+            "Swiss tournament · Round 2 · A – B · game 1",
+        ),
     ],
 )
 def test_a_key_is_a_place(text: str, stage: str, encounter: str, number: int, words: str) -> None:

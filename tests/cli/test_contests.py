@@ -245,6 +245,23 @@ def test_a_tournament(tmp_path: Path) -> None:
     assert "random 3" in gauntlet.stdout
 
 
+def test_a_swiss_tournament(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    bots = ["greedy", "random", "random", "random", "random"]
+    done = schwarm("tournament", *bots, "-n", "2", "--swiss", "--rounds", "2", *data, patience=300)
+    assert done.returncode == 0, done.stderr
+    assert "Buchholz" in done.stdout
+    # Two rounds of two encounters; with five players one is free in each, and so has as many points as from two wins.
+    store = open_store(tmp_path)
+    assert len(store.listing()) == 8
+    store.close()
+    # Nothing is left to play, so it says the same again.
+    again = schwarm("tournament", *bots, "-n", "2", "--swiss", "--rounds", "2", "--resume", *data)
+    assert again.stdout == done.stdout
+    refused = schwarm("tournament", "greedy", "random", "--rounds", "3", *data)
+    assert refused.stderr.startswith("Error: --rounds is for another kind of tournament, not for this one (Tournament)")
+
+
 def check_rules_are_told(site: Path, printed: str, differs: str) -> None:
     """Terminal and pages say what is decided how, beside every table and bracket."""
     finals = (site / "en" / "final-eight.html").read_text()

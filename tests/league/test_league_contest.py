@@ -21,6 +21,7 @@ from schwarm.arena.runner import Ended, Ending, Runner
 from schwarm.arena.season import Season
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
+from schwarm.league import moderation
 from schwarm.league.archive import export_league
 from schwarm.league.contest_words import MAX_WORDS_LENGTH, keep_words
 from schwarm.league.league_contest import find_wanted, league_of, list_contests, load_pictures, set_wanted
@@ -57,6 +58,21 @@ def test_a_season_by_form_is_frozen_and_played_to_its_end(service: LeagueService
     assert found[0] == event
     assert found[1].championship[0].table(runner.results)
     assert league_of(service.store, event) == league.key
+
+
+def test_a_swiss_tournament_by_form_is_played_to_its_end(service: LeagueService) -> None:
+    league = four_teams(service)
+    event = begin(service, league, kind="swiss", title="Swiss", options={"rounds": 3})
+    contest = load(service, event)
+    runner = play(service, event)
+    assert runner.ending is Ending.PLAYED
+    assert (contest.kind, len(runner.results)) == ("swiss", 12)
+    # A team that is renamed keeps its opponents: they are drawn by number.
+    renamed = team(service, league, 2)
+    met = [key.replace(renamed.name, "Rays") for key in runner.results]
+    assert moderation.rename(service.store, league, renamed, "Rays")
+    assert list(DatabaseResults(service.store, event).results()) == met
+    assert load(service, event).finished(DatabaseResults(service.store, event).results())
 
 
 def test_an_interrupted_one_goes_on_and_counts_once(service: LeagueService) -> None:
@@ -210,6 +226,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"teams": [1, 1]}, "teams"),
     ({"kind": "tournament", "games": 20_000}, "That would be 120000 games"),
     ({"partners": ["rm -rf"]}, "partners"),
+    ({"kind": "swiss", "options": {"rounds": 2000}}, "must be a whole number from 0 to 1000"),
+    ({"kind": "swiss", "options": {"rounds": "some"}}, "must be a whole number from 0 to 1000"),
     ({"kind": "ladder"}, "kind"),
 ]
 

@@ -120,6 +120,22 @@ def test_a_tournament_with_the_keyboard_alone(browser: Browser, arena: Arena, tm
         expect(me.game.times.first).to_have_text(re.compile(r"^((< )?\d{1,2} ms|\d,\d s)$"))
 
 
+def test_a_swiss_tournament_from_the_form_to_its_table(browser: Browser, arena: Arena) -> None:
+    with person(browser, arena.address, lang="de") as me:
+        me.go("/contests/new?kind=swiss")
+        me.screen.field("One player per line").fill("greedy\nrandom\nrandom")
+        me.screen.field("Games per encounter").fill("2")
+        me.screen.field("Rounds; empty: as many as a knock-out would have").fill("3")
+        me.press("Start")
+        me.page.wait_for_url("**/contests/swiss-*")
+        expect(me.contest.state).to_have_text(re.compile("^Vorbei"))
+        # Of three players one is free in each round.
+        expect(me.contest.rows("Standings")).to_have_count(3)
+        expect(me.contest.content).to_contain_text("Buchholz")
+        expect(me.contest.games).to_have_count(6)
+        expect(me.contest.games.first).to_contain_text("Runde 3")
+
+
 @pytest.mark.thorough
 def test_a_season_is_stopped_goes_on_and_survives_a_crash(browser: Browser, tmp_path: Path) -> None:
     folder = season(tmp_path / "cup")

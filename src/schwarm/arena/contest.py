@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 KINDS = {
     "match": "schwarm.arena.match:Match",
     "tournament": "schwarm.arena.tournament:Tournament",
+    "swiss": "schwarm.arena.swiss:Swiss",
     "season": "schwarm.arena.season:Season",
     "ladder": "schwarm.arena.ladder:Ladder",
 }

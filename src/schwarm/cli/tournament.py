@@ -32,7 +32,7 @@ def _kind_options() -> Iterator[click.Parameter]:
         if setting.is_flag:
             yield click.Option(names, is_flag=True, help=help)
         else:
-            yield click.Option(names, type=click.IntRange(1, MAX_OPTION), default=0, metavar=str(NUMBER), help=help)
+            yield click.Option(names, type=click.IntRange(1, MAX_OPTION), metavar=str(NUMBER), help=help)
 
 
 @verb(Sentence("Play a tournament of any number of players, with crosstable, standings and ratings."), BOTS_HELP)
@@ -59,7 +59,7 @@ def tournament(*, bots: tuple[str, ...], games: int, title: str, kind: str | Non
 
     kinds = _kinds()
     made = next((each for each in kinds if each.kind == kind), kinds[0])
-    known = {option.name: typed.pop(option.name) for each in kinds for option in each.options}
+    known = {setting.name: typed.pop(setting.name) or setting.type() for each in kinds for setting in each.options}
     own = {option.name for option in made.options}
     for name, value in known.items():
         if value and name not in own:

@@ -17,7 +17,7 @@ from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.native_core import installed_for, obstacle
 
 STORE = ("platformdirs", "sqlalchemy")
-ARENA_PACKAGES = ("jinja2", "numpy", "xlsxwriter")
+ARENA_PACKAGES = ("jinja2", "networkx", "numpy", "xlsxwriter")
 EXTRAS = {
     "web": (*STORE, "jinja2", "PIL", "resvg_py", "segno", "starlette", "uvicorn", "xlsxwriter"),
     "arena": (*STORE, *ARENA_PACKAGES),
