@@ -19,6 +19,7 @@ from schwarm.arena.contest_records import save_contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.runner import Ending, Runner
 from schwarm.store import CannotStore, open_store
+from schwarm.store.contests import load_terms
 from schwarm.store.games import Store
 from schwarm.store.leases import find_lease, take_lease
 
@@ -172,4 +173,6 @@ def test_who_is_refused_changes_and_leaves_nothing(store: Store) -> None:
             save_contest(store, longer, event)
     assert pool.stopped
     assert not pool.played
-    assert store.recall("contest", event)["games"] == 10
+    known = load_terms(store, event)
+    assert known
+    assert known["games"] == 10

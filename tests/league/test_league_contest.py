@@ -24,9 +24,10 @@ from schwarm.games.record import Record
 from schwarm.league import moderation
 from schwarm.league.archive import export_league
 from schwarm.league.contest_words import MAX_WORDS_LENGTH, keep_words
-from schwarm.league.league_contest import find_wanted, league_of, list_contests, load_pictures, set_wanted
+from schwarm.league.league_contest import league_of, list_contests, load_pictures
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, tables
+from schwarm.store.contests import list_wanted, set_wanted
 from schwarm.store.league_games import load_contest_words
 from schwarm.web.errors import Refused
 
@@ -180,7 +181,7 @@ def test_deleting_a_league_forgets_its_contests_and_all_at_once(
     set_wanted(service.store, event, wanted=True)
     play(service, event)
     assert list_contests(service.store, league) == [event]
-    assert find_wanted(service.store) == [event]
+    assert list_wanted(service.store) == [event]
     # Whoever exports the league before takes all of it along.
     export_league(service, league, tmp_path / "all.zip")
     results = DatabaseResults(service.store, event).results()
@@ -201,13 +202,13 @@ def test_deleting_a_league_forgets_its_contests_and_all_at_once(
         killed.setattr(Connection, "execute", fail_at(tables.leagues))
         with pytest.raises(KeyboardInterrupt):
             service.delete(league)
-    assert list_contests(service.store, league) == find_wanted(service.store) == [event]
+    assert list_contests(service.store, league) == list_wanted(service.store) == [event]
     assert DatabaseResults(service.store, event).results() == results
     service.delete(league)
     assert key_of(service.store, event) is None
     assert not service.store.keys(event=event)
     assert not load_contest_words(service.store, event, "final-eight/final/x")
-    assert not find_wanted(service.store)
+    assert not list_wanted(service.store)
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [

@@ -17,9 +17,10 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.match import Match
 from schwarm.league.codes import new_code
-from schwarm.league.league_contest import freeze_teams, save_league_contest, set_wanted
+from schwarm.league.league_contest import freeze_teams, save_league_contest
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, versions
+from schwarm.store.contests import set_wanted
 from schwarm.store.games import Store
 from schwarm.store.league_games import list_league_games
 from schwarm.store.leagues import FAULTY, WAITING, LeagueGame, NewLeague

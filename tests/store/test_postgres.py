@@ -10,6 +10,7 @@ from sqlalchemy import text
 from patience import PATIENCE
 from schwarm.store import CannotStore, open_store
 from schwarm.store.backup import back_up
+from schwarm.store.contests import load_terms, save_terms
 from schwarm.store.games import Store
 from store import postgres
 from store.records import played
@@ -21,9 +22,10 @@ pytestmark = pytest.mark.slow
 def test_several_programs_open_a_new_database_at_once(url: str) -> None:
     program = (
         "import sys, schwarm; from schwarm.games.record import Record; from schwarm.store import open_store\n"
+        "from schwarm.store.contests import save_terms\n"
         "store = open_store(sys.argv[1])\n"
         "start = schwarm.game('piranhas-2026').start(1)\n"
-        "for n in range(20): store.save('shared', Record(start)); store.remember('page', 'number', n)\n"
+        "for n in range(20): store.save('shared', Record(start)); save_terms(store, 'cup', {'games': n})\n"
         "print(sum(store.add(f'game {n}', Record(start)) for n in range(20)))"
     )
     programs = [
@@ -33,7 +35,7 @@ def test_several_programs_open_a_new_database_at_once(url: str) -> None:
     assert sum(added) == 20
     store = open_store(url)
     assert len(store.listing(finished=False)) == 21
-    assert store.recall("page", "number") == 19
+    assert load_terms(store, "cup") == {"games": 19}
     store.close()
 
 
@@ -77,7 +79,7 @@ def test_a_backup_can_be_restored_into_an_empty_database(
     monkeypatch.setattr("schwarm.store.games.data_folder", lambda: tmp_path / "files")
     store, record = Store(url), played()
     store.save("one", record)
-    store.remember("scope", "key", {"kept": True})
+    save_terms(store, "cup", {"kept": True})
     (tmp_path / "files" / "leagues" / "ab").mkdir(parents=True)
     (tmp_path / "files" / "leagues" / "ab" / "abc.zip").write_bytes(b"a bot")
     dump = back_up(store, tmp_path / "backup")
@@ -89,7 +91,7 @@ def test_a_backup_can_be_restored_into_an_empty_database(
         found = restored.get("one")
         assert found is not None
         assert (found.record, restored.get("two")) == (record, None)
-        assert restored.recall("scope", "key") == {"kept": True}
+        assert load_terms(restored, "cup") == {"kept": True}
         restored.close()
     assert (tmp_path / "backup" / "leagues" / "ab" / "abc.zip").read_bytes() == b"a bot"
     with pytest.raises(CannotStore, match="There is something in"):

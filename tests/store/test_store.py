@@ -27,6 +27,18 @@ from schwarm.games import Outcome, Reason, Team, all_games
 from schwarm.games.record import Record
 from schwarm.store import CannotStore, open_store, tables
 from schwarm.store.backup import back_up
+from schwarm.store.contests import (
+    find_folder,
+    list_terms,
+    list_wanted,
+    load_fingerprints,
+    load_terms,
+    remove_contest,
+    save_terms,
+    set_fingerprints,
+    set_folder,
+    set_wanted,
+)
 from schwarm.store.games import Store, keep_newest
 from schwarm.store.leases import Lease, end_lease, find_lease, list_leases, take_lease
 from schwarm.store.page import clear_address, find_address, set_address
@@ -111,12 +123,21 @@ def test_a_running_game_is_saved_move_by_move(store: Store) -> None:
         assert connection.execute(text("SELECT count(*) FROM logs")).scalar() == 0
 
 
-def test_facts(store: Store) -> None:
-    assert store.recall("page", "secret") is None
-    store.remember("page", "secret", {"a": [1, 2]})
-    store.remember("page", "secret", {"a": [3]})
-    assert store.recall("page", "secret") == {"a": [3]}
-    assert store.recall_all("page") == {"secret": {"a": [3]}}
+def test_terms_of_contests(store: Store) -> None:
+    assert load_terms(store, "cup") is None
+    save_terms(store, "cup", {"kind": "match", "begun": 1.0, "games": [1, 2]})
+    set_wanted(store, "cup", wanted=True)
+    save_terms(store, "cup", {"kind": "match", "begun": 1.0, "games": [3]})
+    assert load_terms(store, "cup") == {"kind": "match", "begun": 1.0, "games": [3]}
+    assert list_terms(store) == {"cup": load_terms(store, "cup")}
+    assert list_wanted(store) == ["cup"], "only its terms were replaced"
+    set_folder(store, "cup", Path("/seasons/cup"))
+    set_fingerprints(store, "cup", {"Sharks": "abc"})
+    assert (find_folder(store, "cup"), load_fingerprints(store, "cup")) == (Path("/seasons/cup"), {"Sharks": "abc"})
+    assert (find_folder(store, "none"), load_fingerprints(store, "none")) == (None, {})
+    remove_contest(store, "cup")
+    assert list_terms(store) == {}
+    assert list_wanted(store) == []
 
 
 def test_a_lease_is_taken_only_where_it_replaces(store: Store) -> None:
@@ -229,14 +250,14 @@ def test_two_programs_keep_games_at_once(tmp_path: Path) -> None:
 def test_several_threads_make_a_store_each_at_once(tmp_path: Path) -> None:
     def open_and_close(number: int) -> None:
         store = open_store(tmp_path / str(number))
-        store.remember("own", "number", number)
+        save_terms(store, "own", {"number": number})
         store.close()
 
     with ThreadPoolExecutor(8) as threads:
         list(threads.map(open_and_close, range(8)))
     for number in range(8):
         store = open_store(tmp_path / str(number))
-        assert store.recall("own", "number") == number
+        assert load_terms(store, "own") == {"number": number}
         store.close()
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from league.contests import begin, load, play
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
 from schwarm.arena.assignment import GameReport
-from schwarm.arena.database_results import SCOPE, DatabaseResults
+from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.games import Team
 from schwarm.league import moderation
@@ -27,6 +27,7 @@ from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, tables, versions
+from schwarm.store.contests import load_terms, save_terms
 from schwarm.store.league_games import add_league_game
 from schwarm.store.leagues import League
 from schwarm.store.team_names import rename_in_words, rename_key
@@ -329,7 +330,10 @@ def test_a_contest_that_is_on_goes_on_under_the_new_name(tmp_path: Path) -> None
     store = service.store
     whole, half = begin(service, league), begin(service, league)
     # The same lots for both.
-    store.remember(SCOPE, half, store.recall(SCOPE, half) | {"seed": store.recall(SCOPE, whole)["seed"]})
+    one, other = load_terms(store, half), load_terms(store, whole)
+    assert one
+    assert other
+    save_terms(store, half, one | {"seed": other["seed"]})
     play(service, whole, Talkative())
     play_some(service, half, 2)
     assert moderation.rename(store, league, team(service, league, 1), NEW)

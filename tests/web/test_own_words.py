@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from league.leagues import deliver, hand_in, new_league, new_service, record_of, team
-from schwarm.arena.database_results import SCOPE
 from schwarm.games import Outcome, Reason, Team
 from schwarm.league.codes import hash_session, new_code, new_session
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.player.display_name import display_name
 from schwarm.store import leagues
+from schwarm.store.contests import save_terms
 from schwarm.store.league_games import add_contest_words, add_league_game
 from schwarm.web.errors import Refused
 from schwarm.web.leagues.downloads import GAMES, RATINGS, game_lines, rating_lines
@@ -75,7 +75,7 @@ def test_words_of_a_game_are_read_by_its_team_and_organisers_alone(tmp_path: Pat
         assert add_readable(store, kept, {f"league-{other.key}": cookie}, False) == kept
     # In a contest of the league teams have their names of that time; everything else is the same.
     name = "match-2026"
-    store.remember(SCOPE, name, {"league": league.key, "versions": {"Sharks": [1, 1], "Team 2": [2, 1]}})
+    save_terms(store, name, {"league": league.key, "versions": {"Sharks": [1, 1], "Team 2": [2, 1]}})
     said = to_played(*played).outputs
     add_contest_words(store, name, "match/1", said)
     store.add(f"{name}/match/1", replace(kept.record, players=("Sharks", "Team 2")), event=name)

@@ -10,8 +10,8 @@ from league.leagues import new_service
 from patience import PATIENCE
 from schwarm.arena import claim
 from schwarm.arena.claim import RUNS_ALREADY, AlreadyRunning, new_lease
-from schwarm.league.league_contest import find_wanted, set_wanted
 from schwarm.league.league_service import LeagueService
+from schwarm.store.contests import list_wanted, set_wanted
 from schwarm.store.leases import take_lease
 from schwarm.web.contests import resumption
 from schwarm.web.contests.contest_run import ContestStatus
@@ -58,7 +58,7 @@ def test_what_another_container_seems_to_play_goes_on_once_its_claim_is_void(
         assert contests.resumed == [event]
 
     asyncio.run(scenario())
-    assert find_wanted(service.store) == [event]
+    assert list_wanted(service.store) == [event]
     service.store.close()
 
 

@@ -10,7 +10,7 @@ from schwarm.arena import contest as kinds
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.claim import check_not_running
 from schwarm.arena.contest import BadContest, Contest, ResumedBy
-from schwarm.arena.database_results import SCOPE, begin, load_contests
+from schwarm.arena.database_results import begin, load_contests
 from schwarm.arena.season_file import bot_in
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.bot_facts import fingerprint
@@ -48,11 +48,13 @@ def save_contest(
         return begin(store, contest.kind, contest.terms() | settings)
     # Another process may be playing it under the old settings.
     check_not_running(store, event)
-    known = store.recall(SCOPE, event)
+    from schwarm.store.contests import load_terms, save_terms
+
+    known = load_terms(store, event) or {}
     changed = find_changed(known.get("fingerprints", {}), settings.get("fingerprints", {}))
     if changed and store.keys(event=event):
         raise BadContest(OTHER_FILES(player=changed[0]))
-    store.remember(SCOPE, event, known | settings)
+    save_terms(store, event, known | settings)
     return event
 
 
@@ -93,7 +95,7 @@ def find_contest(store: "Store", kind: type[Kind], wanted: str) -> tuple[str, Ki
     """The contest of this kind with this title or name in the store, and its name there; of several the newest."""
     found = []
     for event, known in load_contests(store).items():
-        if isinstance(known, dict) and known.get("kind") == kind.kind:
+        if known.get("kind") == kind.kind:
             contest = load_contest(event, known)
             if isinstance(contest, kind) and wanted in (event, contest.title):
                 found.append((known.get("begun", 0.0), event, contest))
@@ -102,8 +104,9 @@ def find_contest(store: "Store", kind: type[Kind], wanted: str) -> tuple[str, Ki
 
 def key_of(store: "Store", event: str) -> Mapping[str, Any] | None:
     """What is remembered of a contest; None if there is none of this name."""
-    found = load_contests(store).get(event)
-    return found if isinstance(found, dict) else None
+    from schwarm.store.contests import load_terms
+
+    return load_terms(store, event)
 
 
 OTHER_FILES = Sentence(

@@ -20,8 +20,6 @@ from schwarm.games.registry import find_reason
 if TYPE_CHECKING:
     from schwarm.store.games import Store
 
-SCOPE = "contest"
-
 
 class DatabaseResults:
     """The results of one contest in a store, read once and kept up to date. `event` is its name in the store."""
@@ -105,7 +103,9 @@ def _no_collection() -> Iterator[None]:
 def begin(store: "Store", kind: str, about: Mapping[str, Any]) -> str:
     """Write down that a contest begins; gives its name in the store."""
     name = f"{kind}-{time.strftime('%Y-%m-%d-%H-%M-%S')}-{uuid.uuid4().hex[:4]}"
-    store.remember(SCOPE, name, {"kind": kind, "begun": time.time(), **about})
+    from schwarm.store.contests import save_terms
+
+    save_terms(store, name, {"kind": kind, "begun": time.time(), **about})
     return name
 
 
@@ -115,15 +115,17 @@ def latest(store: "Store", kind: str, about: Mapping[str, Any]) -> str | None:
     wanted = json.loads(json.dumps({"kind": kind, **about})).items()
     found = [
         (known.get("begun", 0.0), name)
-        for name, known in store.recall_all(SCOPE).items()
-        if isinstance(known, dict) and all(known.get(key) == value for key, value in wanted)
+        for name, known in load_contests(store).items()
+        if all(known.get(key) == value for key, value in wanted)
     ]
     return max(found)[1] if found else None
 
 
 def load_contests(store: "Store") -> dict[str, dict[str, Any]]:
     """All contests of a store by their names, with what they are."""
-    return store.recall_all(SCOPE)
+    from schwarm.store.contests import list_terms
+
+    return list_terms(store)
 
 
 def address(key: str) -> str:

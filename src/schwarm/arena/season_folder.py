@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.contest import BadContest, check_title, name_players
 from schwarm.arena.contest_records import find_changed, take_fingerprints
-from schwarm.arena.database_results import SCOPE
 from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Season, check_season
 from schwarm.arena.season_file import FILE, bot_in
@@ -25,10 +24,6 @@ if TYPE_CHECKING:
 PREFIX = "season "
 """What the name of a season with a file begins with in the store; its title follows."""
 BOTS = "bots"
-FOLDERS = "season-folder"
-"""The store's scope for where seasons' files lie."""
-FINGERPRINTS = "season-fingerprints"
-"""The store's scope for what seasons' bots looked like when they were last played."""
 EXAMPLES = ("greedy", "random", "greedy", "random")
 
 
@@ -111,21 +106,26 @@ def _text(game: Game, title: str, bots: dict[str, str]) -> str:
 
 def remember_folder(store: "Store", event: str, path: Path) -> None:
     """Remember where a season's file and bots lie, so that it can go on from elsewhere."""
-    store.remember(FOLDERS, event, str(path.resolve()))
+    from schwarm.store.contests import set_folder
+
+    set_folder(store, event, path.resolve())
 
 
 def note_bots(store: "Store", event: str, season: Season) -> list[str]:
     """Remember the fingerprints of a season's bots; gives the teams whose files have changed since it was last played.
     Bots may be replaced at any time."""
+    from schwarm.store.contests import load_fingerprints, set_fingerprints
+
     walled = Sandbox(wall=season.conditions.sandboxed).has_wall
-    old, new = store.recall(FINGERPRINTS, event) or {}, take_fingerprints(season.bots, Path.cwd(), walled=walled)
-    store.remember(FINGERPRINTS, event, old | new)
+    old, new = load_fingerprints(store, event), take_fingerprints(season.bots, Path.cwd(), walled=walled)
+    set_fingerprints(store, event, old | new)
     return find_changed(old, new) if store.keys(event=event) else []
 
 
 def folder_of(store: "Store", event: str) -> Path | None:
-    found = store.recall(FOLDERS, event)
-    return Path(found) if isinstance(found, str) else None
+    from schwarm.store.contests import find_folder
+
+    return find_folder(store, event)
 
 
 def _quote(text: str) -> str:
@@ -137,7 +137,9 @@ def check_begun(season: Season, store: "Store") -> None:
     """Raises `BadContest` where a season cannot be played, or where its file has changed what decides about its games.
 
     A season that has begun is to be changed back, so that comes first."""
-    known, terms = store.recall(SCOPE, _name(season)), _terms(season)
+    from schwarm.store.contests import load_terms
+
+    known, terms = load_terms(store, _name(season)), _terms(season)
     changed = [key for key in terms if known.get(key) != terms[key]] if known is not None else []
     if changed and store.keys(event=_name(season)):
         raise BadContest(CHANGED(title=season.title, what=changed[0]))
@@ -146,10 +148,12 @@ def check_begun(season: Season, store: "Store") -> None:
 
 def contest_key(season: Season, store: "Store") -> str:
     """The season's name in the store, where it is written down from now on."""
+    from schwarm.store.contests import load_terms, save_terms
+
     check_begun(season, store)
     name, terms = _name(season), _terms(season)
-    if store.recall(SCOPE, name) != terms:
-        store.remember(SCOPE, name, terms)
+    if load_terms(store, name) != terms:
+        save_terms(store, name, terms)
     return name
 
 

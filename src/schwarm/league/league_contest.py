@@ -9,15 +9,12 @@ from typing import NamedTuple
 
 from schwarm.arena import contest_records
 from schwarm.arena.contest import BadContest, Contest
-from schwarm.arena.database_results import SCOPE, load_contests
+from schwarm.arena.database_results import load_contests
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.games import Store
 from schwarm.store.leagues import League
 from schwarm.words import Sentence
-
-WANTED = "contest-wanted"
-"""The store's scope for contests that go on by themselves after an interruption."""
 
 
 class FrozenTeam(NamedTuple):
@@ -66,8 +63,8 @@ def save_league_contest(
 
 def league_of(store: Store, event: str) -> str:
     """The key of the league whose contest this is; empty for any other contest."""
-    known = store.recall(SCOPE, event)
-    return str(known.get("league", "")) if isinstance(known, dict) else ""
+    known = contest_records.key_of(store, event) or {}
+    return str(known.get("league", ""))
 
 
 def versions_in(known: Mapping[str, object]) -> dict[str, tuple[int, int]]:
@@ -96,21 +93,6 @@ def remove_with_contests(store: Store, league: League) -> None:
     """Forget a league and all its contests with their games, in one step: whoever is killed meanwhile has forgotten
     nothing."""
     leagues.remove_league(store, league, list_contests(store, league))
-
-
-# -- what goes on by itself ------------------------------------------------------------------------------
-
-
-def set_wanted(store: Store, event: str, *, wanted: bool) -> None:
-    """Say whether a contest is to go on after an interruption."""
-    if wanted:
-        store.remember(WANTED, event, True)
-    else:
-        store.forget(WANTED, event)
-
-
-def find_wanted(store: Store) -> list[str]:
-    return list(store.recall_all(WANTED))
 
 
 NOTHING_TO_PLAY = Sentence("{name} has no version that passed the check, so it cannot take part yet.")

@@ -10,9 +10,10 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from schwarm.arena.database_results import SCOPE, load_contests
+from schwarm.arena.database_results import load_contests
 from schwarm.league.league_contest import versions_in
 from schwarm.store import leagues, team_names
+from schwarm.store.contests import change_terms
 from schwarm.store.games import Store
 from schwarm.store.leagues import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
 from schwarm.words.lookalike import look_alike
@@ -102,7 +103,7 @@ def _change(
             if name != called:
                 team_names.rename_in_contest(connection, event, name, called)
                 renamed = partial(rename_in_terms, old=name, new=called)
-                team_names.change_fact(connection, SCOPE, event, renamed)
+                change_terms(connection, event, renamed)
     return True
 
 

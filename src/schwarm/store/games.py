@@ -1,4 +1,4 @@
-"""The store: keeps games whole lists and counts them, and remembers facts."""
+"""The store: keeps games whole, lists and counts them."""
 
 import json
 import time
@@ -78,7 +78,7 @@ class Tally(NamedTuple):
 
 
 class Store:
-    """Games and facts in one database. Safe to use from several threads, and by several programs at once."""
+    """A database of games and all else. Safe to use from several threads, and by several programs at once."""
 
     def __init__(self, where: str | Path | None = None) -> None:
         place = data_location(where)
@@ -273,40 +273,6 @@ class Store:
                 connection.execute(delete(tables.chances).where(tables.chances.c.game_id == number))
                 row = {"game_id": number, "values": json.dumps(list(values))}
                 connection.execute(insert(tables.chances).values(row))
-
-    # -- facts -----------------------------------------------------------------------------------------
-
-    def remember(self, scope: str, name: str, value: Any) -> None:
-        """Keep anything that JSON can say under a name; what was there is replaced."""
-        place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
-        text = json.dumps(value)
-        changed = update(tables.facts).where(place).values(value=text)
-        try:
-            with self.database.writing() as connection:
-                if not connection.execute(changed).rowcount:
-                    connection.execute(insert(tables.facts).values(scope=scope, name=name, value=text))
-        except IntegrityError:
-            # Another program said it first, at this very moment.
-            with self.database.writing() as connection:
-                connection.execute(changed)
-
-    def forget(self, scope: str, name: str) -> None:
-        """Forget a fact."""
-        place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
-        with self.database.writing() as connection:
-            connection.execute(delete(tables.facts).where(place))
-
-    def recall(self, scope: str, name: str, default: Any = None) -> Any:
-        place = and_(tables.facts.c.scope == scope, tables.facts.c.name == name)
-        with self.database.reading() as connection:
-            found = connection.execute(select(tables.facts.c.value).where(place)).scalar()
-        return default if found is None else json.loads(found)
-
-    def recall_all(self, scope: str) -> dict[str, Any]:
-        """All facts of a scope by name."""
-        query = select(tables.facts.c.name, tables.facts.c.value).where(tables.facts.c.scope == scope)
-        with self.database.reading() as connection:
-            return {name: json.loads(value) for name, value in connection.execute(query)}
 
 
 def _which(event: str | Collection[str] | None, match: str | None, finished: bool | None) -> ColumnElement[bool]:

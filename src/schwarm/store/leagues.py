@@ -275,8 +275,7 @@ def remove_league(store: Store, league: League, contests: Collection[str] = ()) 
     games. All at once, or nothing."""
     with store.database.writing() as connection:
         connection.execute(delete(tables.games).where(tables.games.c.event.in_([league.event, *contests])))
-        connection.execute(delete(tables.facts).where(tables.facts.c.name.in_(contests)))
-        for table in (tables.leases, tables.contest_words):
+        for table in (tables.contests, tables.leases, tables.contest_words):
             connection.execute(delete(table).where(table.c.event.in_(contests)))
         connection.execute(delete(tables.leagues).where(tables.leagues.c.id == league.id))
 

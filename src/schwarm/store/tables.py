@@ -136,13 +136,17 @@ chances = Table(
 
 # -- contests -----------------------------------------------------------------------------------------------
 
-facts = Table(
-    "facts",
+contests = Table(
+    "contests",
     metadata,
-    Column("scope", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("value", Text, nullable=False),
-    PrimaryKeyConstraint("scope", "name", name="facts_place"),
+    Column("event", Text, primary_key=True),
+    Column("kind", Text),
+    Column("begun", Double),
+    Column("league", Text),
+    Column("terms", Text, nullable=False),
+    Column("folder", Text),
+    Column("fingerprints", Text),
+    Column("wanted", Boolean, nullable=False),
 )
 
 leases = Table(

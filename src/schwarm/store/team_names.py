@@ -5,7 +5,7 @@ A name is given in one transaction: before and after it every place agrees.
 
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, or_, select, update
@@ -16,7 +16,7 @@ from schwarm.store.leagues import League, LeagueTeam
 BETWEEN = " – "
 """Between the two names in a key of a contest's games."""
 
-_games, _texts, _facts = tables.games.c, tables.texts.c, tables.facts.c
+_games, _texts = tables.games.c, tables.texts.c
 _played, _outputs, _teams = tables.league_games.c, tables.league_outputs.c, tables.league_teams.c
 _words = tables.contest_words.c
 
@@ -123,14 +123,6 @@ def forget_contest_words(connection: Connection, event: str, player: str) -> Non
         keys = select(func.substr(_games.key, len(event) + 2)).where(_games.event == event, name == player)
         own = and_(_words.event == event, _words.key.in_(keys), _words.side.in_((side, 2)))
         connection.execute(delete(tables.contest_words).where(own))
-
-
-def change_fact(connection: Connection, scope: str, name: str, change: Callable[[Any], Any]) -> None:
-    here = and_(_facts.scope == scope, _facts.name == name)
-    found = connection.execute(select(_facts.value).where(here)).scalar()
-    if found is not None:
-        changed = json.dumps(change(json.loads(found)))
-        connection.execute(update(tables.facts).where(here).values(value=changed))
 
 
 # -- teams -----------------------------------------------------------------------------------------------

@@ -14,15 +14,16 @@ from schwarm.arena import contest_records, season_folder
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.claim import AlreadyRunning, check_not_running, is_running
 from schwarm.arena.contest import Contest, ResumedBy
-from schwarm.arena.database_results import SCOPE, DatabaseResults
+from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.pool import Pool
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import check_playable, parse_season
 from schwarm.arena.zip_cache import travels
 from schwarm.league.contest_words import keep_words
-from schwarm.league.league_contest import league_of, load_pictures, set_wanted
+from schwarm.league.league_contest import league_of, load_pictures
 from schwarm.player import PLAYERS
+from schwarm.store.contests import remove_contest, set_wanted
 from schwarm.store.games import Store
 from schwarm.store.reports import newest
 from schwarm.web.contests.contest_feeds import ContestFeeds
@@ -86,7 +87,7 @@ class ContestService:
                 return event, self._again(event)
             except SchwarmError:
                 # Nobody was told of it, and nobody could ever begin it.
-                self.store.forget(SCOPE, event)
+                remove_contest(self.store, event)
                 raise
 
         return await self._begin(prepare)

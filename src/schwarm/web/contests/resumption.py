@@ -6,7 +6,7 @@ from functools import partial
 from typing import Protocol
 
 from schwarm.arena.claim import STALE, is_running
-from schwarm.league.league_contest import find_wanted, set_wanted
+from schwarm.store.contests import list_wanted, set_wanted
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.shell.background import in_background
@@ -34,7 +34,7 @@ class Contests(Protocol):
 async def resume_wanted(contests: Contests) -> list[str]:
     """Go on with all of them; gives those that somebody else says to play. Others than a league's wait for whoever
     began them."""
-    events = await in_background(find_wanted, contests.store)
+    events = await in_background(list_wanted, contests.store)
     return [event for event in events if not await _try_to_resume(contests, event)]
 
 

@@ -7,9 +7,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.league import moderation
-from schwarm.league.league_contest import find_wanted
 from schwarm.league.permission import Permission
 from schwarm.store import leagues
+from schwarm.store.contests import list_wanted
 from schwarm.store.games import Store
 from schwarm.store.leagues import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
@@ -66,7 +66,7 @@ async def _change(request: Request, league: League, team: LeagueTeam, work: Call
     deleted: somebody can publish them again."""
     store, contests = league_service_of(request).store, request.app.state.contest_service
     events = await in_background(moderation.find_contests, store, league, team.number)
-    wanted = await in_background(find_wanted, store)
+    wanted = await in_background(list_wanted, store)
     interrupted = [event for event in events if event in wanted and contests.is_playing(event)]
     await contests.end(events)
     try:

@@ -3,7 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from schwarm.arena.database_results import SCOPE, address
+from schwarm.arena.contest_records import key_of
+from schwarm.arena.database_results import address
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.games.record import Record
 from schwarm.store import reports
@@ -49,7 +50,7 @@ NOTHING = GameDetails()
 
 def collect_details(store: Store, kept: StoredGame) -> GameDetails:
     event = kept.summary.event
-    known = bool(event) and store.recall(SCOPE, event) is not None
+    known = bool(event) and key_of(store, event) is not None
     said = json.loads(reports.why(store, kept.summary.key) or "[]") if known else kept.meta.get("why", ())
     contest = f"/contests/{address(event)}" if known else ""
     league = f"/leagues/{event.removeprefix(EVENT_PREFIX)}" if event.startswith(EVENT_PREFIX) else ""
