@@ -125,7 +125,7 @@ def test_without_the_web_extra_the_server_runs_and_says_what_is_missing(bare: Pa
         assert "Listening on 127.0.0.1" in server.stdout.readline()
         server.terminate()
         _, said = server.communicate(timeout=PATIENCE)
-    assert said == "The page needs the package jinja2; install it with: pip install 'schwarm[web]'\n"
+    assert said == "The page needs the package sqlalchemy; install it with: pip install 'schwarm[web]'\n"
 
 
 @pytest.mark.thorough

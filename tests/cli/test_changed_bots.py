@@ -103,8 +103,8 @@ def test_a_season_says_which_bots_are_new(tmp_path: Path) -> None:
     store.add(f"{event}/earlier", record.ended(Outcome(Team.ONE, Reason.RESIGNED)), event=event)
     (tmp_path / "a.py").write_text(FIRST)
     store.close()
-    ran = schwarm("season", "run", str(tmp_path))
+    ran = schwarm("season", "run", str(tmp_path), "--data", str(tmp_path))
     assert ran.stdout.startswith(
         "New files since this season was last played: A; earlier results stay, and what is left is played with them.\n"
     )
-    assert "New files" not in schwarm("season", "run", str(tmp_path)).stdout
+    assert "New files" not in schwarm("season", "run", str(tmp_path), "--data", str(tmp_path)).stdout

@@ -49,7 +49,7 @@ from schwarm.player import Player
 
 class Spy(Player):
     def choose(self, state, clock=None):
-        assert not [*os.listdir("DATA"), *os.listdir("OTHER")]
+        assert not [name for folder in ("DATA", "OTHER") if os.path.isdir(folder) for name in os.listdir(folder)]
         return state.legal_moves()[0]
 """
 BOTS = Path(__file__).parents[1] / "arena" / "bad_bots.py"

@@ -140,12 +140,12 @@ class GameProcess:
             for line in process.stdout:
                 told = json.loads(line)
                 if "first" not in told:
-                    if job := self._take_job(process):
+                    if (job := self._take_job(process)[0]) is not None:
                         job.set_result(GameReport.of(told))
                 elif self._on_progress is not None:
                     self._on_progress(GameProgress.of(told))
         # From here on it is given no game, so its exit can be awaited.
-        key, job = self._key, self._take_job(process, ended=True)
+        job, key = self._take_job(process, ended=True)
         code = process.wait()
         assert process.stdin is not None
         with suppress(OSError):
@@ -153,16 +153,17 @@ class GameProcess:
         if job is not None:
             job.set_result(GameReport(key, failure=str(DIED(code=code))))
 
-    def _take_job(self, process: "subprocess.Popen[str]", *, ended: bool = False) -> Job | None:
+    def _take_job(self, process: "subprocess.Popen[str]", *, ended: bool = False) -> tuple[Job | None, str]:
+        """The job of this process, if it has one, and the key of its game."""
         with self._lock:
             if self._process is not process:
-                return None
+                return None, ""
             if ended:
                 self._process = None
             if self.job is not None:
                 self._deadline.cancel()
             job, self.job = self.job, None
-            return job
+            return job, self._key
 
 
 def usable_cores() -> list[int]:
