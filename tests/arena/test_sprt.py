@@ -110,7 +110,7 @@ def fitted_normalized(chances: tuple[float, ...], elo: float) -> list[float]:
 def test_it_errs_no_more_often_than_promised(
     elo0: float, elo1: float, chances: tuple[float, ...], normalized: bool
 ) -> None:
-    test, matches = Sprt(elo0, elo1, normalized), quantity(150, 1000)
+    test, matches = Sprt(elo0, elo1, normalized), quantity(40, 1000)
     # Two standard deviations of this simulation itself are allowed on top of the promise.
     most = 0.05 + 2 * (0.05 * 0.95 / matches) ** 0.5
     worlds = [fitted_normalized(chances, elo) if normalized else fitted(chances, score_of(elo)) for elo in (elo0, elo1)]

@@ -13,6 +13,8 @@ from schwarm.player.plain_board import PlainBoard
 from schwarm.words import speaking
 
 RULE_SETS = [(known.id, rules) for known in schwarm.all_games() for rules in known.rulings]
+PARTS = range(quantity(1, 20))
+"""Many games are played in parts, as there are processes to play them."""
 UNITED = schwarm.game("piranhas-2026").parse("10/10/10/10/2S7/1S8/10/10/10/l8l 8 r")
 """Red is united after round 4."""
 SENTENCE = "The game is over; Blue wins: the heavier swarm."
@@ -26,19 +28,21 @@ def play_out(game: Game, seed: int, chance: random.Random) -> State:
     return state
 
 
+@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("id", [known.id for known in schwarm.all_games()])
-def test_the_first_loop_of_a_learner_ends_with_an_outcome(id: str) -> None:
-    game, chance = schwarm.game(id), random.Random(id)
-    for seed in range(quantity(2_000, 100_000)):
+def test_the_first_loop_of_a_learner_ends_with_an_outcome(id: str, part: int) -> None:
+    game, chance = schwarm.game(id), random.Random(f"{id} {part}")
+    for seed in range(quantity(500, 5_000)):
         assert play_out(game, seed, chance).outcome() is not None
 
 
 @pytest.mark.core
+@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize(("id", "rules"), RULE_SETS)
-def test_so_it_does_with_a_board(id: str, rules: schwarm.games.Rules) -> None:
+def test_so_it_does_with_a_board(id: str, rules: schwarm.games.Rules, part: int) -> None:
     """By official rulings a side that cannot move does not always lose; documents leave no such gap."""
-    game, chance = schwarm.game(id, rules), random.Random(id)
-    for seed in range(quantity(20_000 if rules == "documents" else 1_000, 1_000_000)):
+    game, chance = schwarm.game(id, rules), random.Random(f"{id} {part}")
+    for seed in range(quantity(5_000 if rules == "documents" else 1_000, 50_000)):
         board = core.Board(game.start(seed))
         while moves := board.legal_moves():
             board.push(moves[int(chance.random() * len(moves))])
