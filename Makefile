@@ -15,7 +15,7 @@ ZIG := ziglang==0.17.0
 # What training/network.py needs; later ones for ARM bring the libraries of a GPU along.
 TRAINING_TOOLS := torch==2.6.0
 
-.PHONY: run test quick thorough sanitize fuzz dist docs words wasm figures pictures bench soak mutants clean
+.PHONY: run test quick thorough frontend board sanitize fuzz dist docs words wasm figures pictures bench soak mutants clean
 
 run: $(VENV)/.installed $(VENV)/.guide
 	@scripts/native $(VENV)
@@ -31,6 +31,16 @@ test: | $(VENV)/bin/python
 # The loop while you work: seconds instead of minutes; nothing is compiled, started or opened.
 quick:
 	@scripts/quick
+
+# The page's app, built again whenever one of its files changes.
+frontend: $(VENV)/.testing
+	@scripts/frontend $(VENV) watch
+
+# The board as a folder for other pages, with an example.
+board: $(VENV)/.testing
+	@scripts/frontend $(VENV) check
+	@$(BIN)/python scripts/board dist/board
+	@echo "dist/board/index.html"
 
 thorough: $(VENV)/.testing
 	@scripts/packages $(PACKAGES) $(MORE_PACKAGES)

@@ -3,7 +3,7 @@
 import { announce, sentenceOf } from "./ask.js";
 import { source } from "./source.js";
 
-/** @import { Board } from "./board.js" */
+/** @import { Board } from "./widget.js" */
 
 const PAUSE = 70;
 
@@ -56,7 +56,7 @@ export class Explainer {
     clearTimeout(this.timer);
     const move = (this.wanted = from && to ? `${from}-${to}` : null);
     if (!move) {
-      this.board.line(null);
+      this.board.set({ line: null });
       this.tell("");
       return;
     }
@@ -77,7 +77,7 @@ export class Explainer {
     this.known.set(move, told);
     if (this.wanted && this.wanted !== move) return;
     const [from, to] = move.split("-");
-    this.board.line(drawn ? { ...told, from, to } : null);
+    this.board.set({ line: drawn ? { ...told, from, to } : null });
     this.tell(told.sentence);
   }
 

@@ -4,7 +4,7 @@ import { sentenceOf, toast } from "./ask.js";
 import { findAll } from "./elements.js";
 import { source } from "./source.js";
 
-/** @import { Board } from "./board.js" */
+/** @import { Board } from "./widget.js" */
 /** @import { Position } from "./source.js" */
 
 export class Overlays {
@@ -26,11 +26,11 @@ export class Overlays {
 
   async draw() {
     const { shown } = this, where = this.where();
-    this.board.groups([]);
+    this.board.set({ groups: [] });
     if (!shown) return;
     try {
       const groups = await source.groups(where, shown);
-      if (this.shown === shown && where.position === this.where().position) this.board.groups(groups);
+      if (this.shown === shown && where.position === this.where().position) this.board.set({ groups });
     } catch (error) {
       toast(sentenceOf(error));
     }

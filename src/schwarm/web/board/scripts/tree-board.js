@@ -6,7 +6,7 @@ import { MoveTree } from "./move-tree.js";
 import { source } from "./source.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./board.js" */
+/** @import { Board } from "./widget.js" */
 /** @import { Explainer } from "./explain.js" */
 /** @import { Node } from "./move-tree.js" */
 /** @typedef {PositionJson & { move?: MoveJson | null, outcome?: OutcomeJson | null }} Known What is known of a position. */
@@ -77,7 +77,7 @@ export class TreeBoard {
   /** @param {string} position */
   async beginAt(position) {
     const start = await source.look({ game: this.game, rules: this.rules, position });
-    this.board.stamps(start.stamps);
+    this.board.set({ stamps: start.stamps });
     this.begin(new MoveTree(), { ...start, move: null });
   }
 
@@ -106,7 +106,7 @@ export class TreeBoard {
     if (known || !node.parent) return /** @type {Known} */ (known);
     const { text } = await this.find(node.parent);
     const found = await source.look({ game: this.game, rules: this.rules, position: text }, node.move);
-    this.board.stamps(found.stamps);
+    this.board.set({ stamps: found.stamps });
     this.known.set(node, found);
     return found;
   }
@@ -158,7 +158,7 @@ export class TreeBoard {
         const { text, outcome } = await this.find(node);
         if (outcome) throw new Refused(say("The game is over; {why}", { why: outcome.sentence }));
         const after = await source.look({ game: this.game, rules: this.rules, position: text }, move);
-        this.board.stamps(after.stamps);
+        this.board.set({ stamps: after.stamps });
         node = this.tree.add(node, move);
         this.known.set(node, after);
         grown = true;
@@ -208,9 +208,8 @@ export class TreeBoard {
     const { here, position, board } = this, last = this.step(here);
     const back = before.parent === here, slide = back || here.parent === before;
     clearTimeout(this.timer);
-    if (back) board.show(position, { last: this.step(before), slide });
-    board.show(position, { last, slide: slide && !back });
-    board.arrows.own(here.marks);
+    if (back) board.set({ position, last: this.step(before), slide });
+    board.set({ position, last, slide: slide && !back, marks: here.marks });
     this.#allow();
     this.explainer.at(this.game, this.rules, position.text);
     if (!this.explainer.wanted) this.explainer.tell("");
@@ -230,14 +229,13 @@ export class TreeBoard {
   #allow() {
     const { here, position, board } = this;
     if (this.offers()) return;
-    board.allow(this.mayTry(here) ? position.moves ?? null : null, position.texts);
+    board.set({ moves: this.mayTry(here) ? position.moves ?? null : null, texts: position.texts ?? {} });
     if (position.moves || !this.mayTry(here)) return;
     this.timer = setTimeout(async () => {
       try {
         const { moves, texts, outcome, stamps } = await source.look({ game: this.game, rules: this.rules, position: position.text });
-        board.stamps(stamps);
         this.tell(here, { ...position, moves, texts, outcome });
-        if (this.here === here && this.mayTry(here)) board.allow(moves, texts);
+        board.set({ stamps, ...(this.here === here && this.mayTry(here) ? { moves: moves ?? null, texts: texts ?? {} } : {}) });
       } catch {
         // Then nothing can be tried here; the game can still be read.
       }

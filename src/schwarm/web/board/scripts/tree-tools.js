@@ -20,11 +20,11 @@ export class TreeTools {
     const button = (/** @type {string} */ act) => find(this.tools, `[data-tree=${act}]`, HTMLButtonElement);
     this.buttons = { words: button("words"), promote: button("promote"), remove: button("remove"), wipe: button("wipe") };
     this.pens = findAll(this.tools, "[data-pen]", HTMLButtonElement);
-    this.buttons.words.addEventListener("click", () => this.#unfold(this.words.hidden));
+    this.buttons.words.addEventListener("click", () => this.#unfold(Boolean(this.words.hidden)));
     this.buttons.promote.addEventListener("click", () => shown.promote());
     this.buttons.remove.addEventListener("click", () => shown.remove());
-    this.buttons.wipe.addEventListener("click", () => shown.board.arrows.wipe());
-    for (const pen of this.pens) pen.addEventListener("click", () => this.#take(COLOURS.find((colour) => colour === pen.dataset.pen && shown.board.arrows.pen !== colour) ?? null));
+    this.buttons.wipe.addEventListener("click", () => shown.board.draw([]));
+    for (const pen of this.pens) pen.addEventListener("click", () => this.#take(COLOURS.find((colour) => colour === pen.dataset.pen && shown.board.state.pen !== colour) ?? null));
     // What somebody writes belongs to the move that was shown when they began, also where the game goes on meanwhile.
     for (const field of [this.name, this.note]) {
       field.addEventListener("focus", () => (this.about = shown.here));
@@ -32,13 +32,13 @@ export class TreeTools {
     }
     this.name.addEventListener("input", () => this.#said(() => (this.about.head.name = this.name.value.trim())));
     this.note.addEventListener("input", () => this.#said(() => (this.about.note = this.note.value.trim())));
-    shown.board.arrows.onDraw = (marks) => this.#said(() => (shown.here.marks = marks));
+    shown.board.options.onDraw = (marks) => this.#said(() => (shown.here.marks = marks));
   }
 
   // What the keys of the page mean here.
   get keys() {
     return {
-      c: () => !this.tools.hidden && this.#unfold(true), x: () => this.shown.board.arrows.wipe(), Delete: () => !this.tools.hidden && this.shown.remove(),
+      c: () => !this.tools.hidden && this.#unfold(true), x: () => this.shown.board.draw([]), Delete: () => !this.tools.hidden && this.shown.remove(),
       ArrowUp: () => this.shown.turnTo(-1), ArrowDown: () => this.shown.turnTo(1),
     };
   }
@@ -52,7 +52,7 @@ export class TreeTools {
 
   /** @param {Colour | null} colour */
   #take(colour) {
-    this.shown.board.arrows.take(colour);
+    this.shown.board.set({ pen: colour });
     for (const pen of this.pens) pen.setAttribute("aria-pressed", String(pen.dataset.pen === colour));
   }
 

@@ -3,7 +3,7 @@
 import { at, onSubmit } from "./elements.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./board.js" */
+/** @import { Board } from "./widget.js" */
 /** @import { Explainer } from "./explain.js" */
 
 const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
@@ -12,20 +12,19 @@ const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-
 export function offerTyping(board, explainer) {
   const field = at("typed-move", HTMLInputElement);
   onSubmit(at("type-a-move"), async () => {
-    const wanted = bare(field.value), { picture } = board;
-    if (!wanted || !picture) return;
-    const all = Object.entries(board.moves ?? {}).flatMap(([from, aims]) => aims.map((to) => ({ from, to, squares: `${from}-${to}` })));
-    const found = all.find(({ squares }) => bare(squares) === wanted || bare(board.texts[squares] ?? "") === wanted);
+    const wanted = bare(field.value), { squares } = board, { moves, texts } = board.state;
+    if (!wanted || !squares.length) return;
+    const all = Object.entries(moves ?? {}).flatMap(([from, aims]) => aims.map((to) => ({ from, to, both: `${from}-${to}` })));
+    const found = all.find(({ both }) => bare(both) === wanted || bare(texts[both] ?? "") === wanted);
     if (found) {
       field.value = "";
-      board.onMove({ move: board.texts[found.squares] ?? found.squares, from: found.from, to: found.to });
+      board.play(found.from, found.to);
       return;
     }
-    const squares = [...picture.kit.columns].flatMap((column) => [...picture.kit.rows].map((row) => column + row));
     const [from, to] = [wanted.slice(0, 2), wanted.slice(2)].map((name) => squares.find((square) => bare(square) === name));
-    if (!board.moves) explainer.answer(say("It is not your turn."));
-    else if (from && to) board.onWhyNot(from, to);
-    else explainer.answer(say("“{text}” is not a move; write the two squares, like {example}.", { text: field.value, example: all[0]?.squares ?? "A4-C4" }));
+    if (!moves) explainer.answer(say("It is not your turn."));
+    else if (from && to) board.options.onWhyNot?.(from, to);
+    else explainer.answer(say("“{text}” is not a move; write the two squares, like {example}.", { text: field.value, example: all[0]?.both ?? "A4-C4" }));
     field.select();
   });
 }

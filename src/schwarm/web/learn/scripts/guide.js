@@ -2,13 +2,13 @@
 // one that shows the rule where there is one.
 
 import { learnPage } from "./addresses.js";
-import { kit } from "./drawing.js";
+import { kit } from "./page-board.js";
 import { at, findAll } from "./elements.js";
 import { lookAgain } from "./second-look.js";
 import { source } from "./source.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./board.js" */
+/** @import { Board } from "./widget.js" */
 
 const SECONDS = 0.4;
 const LINES = 40;
@@ -49,7 +49,7 @@ export class Guide {
     at("guide-move").textContent = found
       ? say("Try {move}, or any move you like. {why}", facts)
       : say("There is no good chance for that yet; a good move is {move}. {why}", facts);
-    this.board.arrows.engine([line]);
+    this.board.set({ arrows: [line] });
   }
 
   /** @param {LiveGameJson} game */

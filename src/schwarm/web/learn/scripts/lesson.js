@@ -2,7 +2,7 @@
 
 import { learnPage } from "./addresses.js";
 import { sentenceOf, toast } from "./ask.js";
-import { kit } from "./drawing.js";
+import { kit } from "./page-board.js";
 import { at, whileBusy } from "./elements.js";
 import { handOver } from "./mistakes.js";
 import { makePuzzles } from "./own-puzzle.js";

@@ -2,8 +2,7 @@
 
 import { analysisPage } from "./addresses.js";
 import { announce, sentenceOf, toast } from "./ask.js";
-import { Board } from "./board.js";
-import { kit } from "./drawing.js";
+import { kit, pageBoard } from "./page-board.js";
 import { at, find, whileBusy } from "./elements.js";
 import { Explainer } from "./explain.js";
 import { LineShown } from "./line-shown.js";
@@ -30,7 +29,7 @@ let waiting = null;
 /** @type {LookJson | null} */
 let here = null;
 let open = false;
-const board = new Board(find(document, "[data-board]"), {
+const board = pageBoard(find(document, "[data-board]"), {
   label: document.title,
   onMove: (move) => answer(move).catch((error) => toast(sentenceOf(error))),
   onPoint: (from, to) => explainer.point(from, to),
@@ -38,7 +37,7 @@ const board = new Board(find(document, "[data-board]"), {
 });
 const explainer = new Explainer(board, at("explanation"));
 const help = explainer.rest;
-const line = new LineShown(at("line"), (look) => board.show(look, { last: look.move, slide: true }));
+const line = new LineShown(at("line"), (look) => board.set({ position: look, last: look.move, slide: true }));
 const button = (/** @type {string} */ id) => at(id, HTMLButtonElement);
 
 /** @param {Task} asked */
@@ -49,9 +48,9 @@ async function begin(asked) {
   waiting = null;
   task = asked;
   here = look;
-  board.stamps(look.stamps);
   const turned = look.side === 1;
-  if (board.game !== game || board.turned !== turned) await board.use(game, turned);
+  board.set({ stamps: look.stamps });
+  if (board.state.game !== game || board.state.turned !== turned) await board.set({ game, turned });
   at("side").className = `side ${look.side ? "blue" : "red"}`;
   // How near the end is and how it stands: without that nobody can tell what a move is good for.
   at("side").textContent = say("Round {round} of {rounds}, {side} to move", { round: look.round, rounds: at("trainer").dataset.rounds ?? "", side: sides[look.side] });
@@ -68,9 +67,7 @@ async function begin(asked) {
 function ask() {
   if (!task || !here) return;
   open = true;
-  board.arrows.engine([]);
-  board.show(here, { last: null });
-  board.allow(here.moves, here.texts);
+  board.set({ position: here, last: null, arrows: [], moves: here.moves ?? null, texts: here.texts ?? {} });
   explainer.at(game, task.rules, here.text);
   explainer.tell("");
   at("answer").hidden = true;
@@ -97,13 +94,12 @@ async function answer({ move, from, to }) {
   if (!task || !here || !open) return;
   const asked = task, before = here;
   open = false;
-  board.allow(null);
+  board.set({ moves: null });
   explainer.point(null, null);
   let told;
   try {
     const after = await source.look({ game, rules: asked.rules, position: before.text }, move);
-    board.stamps(after.stamps);
-    board.show(after, { last: after.move, slide: true });
+    board.set({ stamps: after.stamps, position: after, last: after.move, slide: true });
     told = await asked.check(move, after);
   } catch (error) {
     // Nobody knows whether it was right; it can be tried again.
@@ -122,7 +118,7 @@ async function explain({ move, from, to }) {
   const asked = task;
   try {
     const explained = await source.explain({ game, rules: asked.rules, position: here.text }, move);
-    if (task === asked) board.line({ ...explained, from, to });
+    if (task === asked) board.set({ line: { ...explained, from, to } });
     return explained.sentence;
   } catch (error) {
     toast(sentenceOf(error));
@@ -157,9 +153,7 @@ async function show() {
   const [move] = told.line, after = await source.look({ game, rules: asked.rules, position: here.text }, move);
   if (task !== asked) return;
   open = false;
-  board.allow(null);
-  board.stamps(after.stamps);
-  board.show(after, { last: after.move, slide: true });
+  board.set({ moves: null, stamps: after.stamps, position: after, last: after.move, slide: true });
   if (!after.move) return;
   const sentence = await explain(after.move);
   if (task !== asked) return;
@@ -198,7 +192,7 @@ async function next() {
   }
   task = null;
   open = false;
-  board.allow(null);
+  board.set({ moves: null });
   at("goal").textContent = series.done();
   explainer.tell(" ");
   at("answer").hidden = true;
@@ -225,6 +219,6 @@ button("hint").addEventListener("click", async () => {
   const asked = task, move = (await task?.solution())?.line[0];
   if (!move || asked !== task || !open) return;
   const from = Object.keys(here?.moves ?? {}).find((square) => move.startsWith(square));
-  if (from) board.select(from);
+  if (from) board.set({ selected: from });
 });
 next().catch((error) => toast(sentenceOf(error)));

@@ -3,7 +3,7 @@
 import { gamePage } from "./addresses.js";
 import { announce, copy, sentenceOf, toast } from "./ask.js";
 import { findMove } from "./browser-hecht.js";
-import { kit } from "./drawing.js";
+import { kit } from "./page-board.js";
 import { at, find, whileBusy } from "./elements.js";
 import { isMissing } from "./state-line.js";
 import { say } from "./words.js";

@@ -2,13 +2,13 @@
 
 import { onSite } from "./addresses.js";
 import { facts, sentenceOf } from "./ask.js";
-import { Board } from "./board.js";
+import { pageBoard } from "./page-board.js";
 import { at, find } from "./elements.js";
 import { Timeline } from "./timeline.js";
 import { playerName, say } from "./words.js";
 
 const game = onSite ? await gameOfSite() : /** @type {EmbeddedJson} */ (facts("facts")), { moves, positions } = game;
-const board = new Board(find(document, "[data-board]"), { small: true });
+const board = pageBoard(find(document, "[data-board]"), { small: true });
 
 // The page of a site is the same for all games; the address of the frame has the one that is meant.
 /** @returns {Promise<EmbeddedJson>} */
@@ -28,8 +28,8 @@ async function gameOfSite() {
 /** @param {boolean} slide @param {number} before */
 function show(slide, before) {
   const { place } = timeline, last = moves[place - 1] ?? null;
-  if (slide && before > place) board.show(positions[place], { last: moves[before - 1], slide });
-  board.show(positions[place], { last, slide: slide && before <= place });
+  if (slide && before > place) board.set({ position: positions[place], last: moves[before - 1], slide });
+  board.set({ position: positions[place], last, slide: slide && before <= place });
   const { round, side } = positions[place];
   at("line").textContent = place === timeline.length && game.result ? game.result : say("Round {round}: {side} to move", { round, side: playerName(game.names[side]) });
 }
@@ -37,6 +37,5 @@ function show(slide, before) {
 const timeline = new Timeline({ length: moves.length, changed: (place, before) => show(Math.abs(place - before) === 1, before) });
 if (game.turn !== null) timeline.place = Math.max(0, Math.min(moves.length, game.turn - positions[0].turn));
 timeline.refresh();
-board.stamps(game.stamps);
-board.use(game.game, game.turned);
+board.set({ game: game.game, turned: game.turned, stamps: game.stamps });
 show(false, timeline.place);

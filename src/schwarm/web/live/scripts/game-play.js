@@ -21,14 +21,13 @@ export class GamePlay {
     this.view = view;
     this.connection = connection;
     this.arrivals = arrivals;
-    const { host } = view.board;
-    host.addEventListener("pointerup", () => (this.lastDrop = host.classList.contains("dragging") ? performance.now() : 0), true);
+    addEventListener("pointerup", () => (this.lastDrop = view.board.dragging ? performance.now() : 0), true);
   }
 
   // Somebody moved a piece.
   /** @param {MoveJson} move */
   move(move) {
-    if (this.view.board.planning) this.#plan(move);
+    if (this.view.board.state.planning) this.#plan(move);
     else if (this.state.mayMove) this.play(move);
     else this.tryOut([move.move]);
   }
@@ -47,16 +46,16 @@ export class GamePlay {
   /** @param {MoveJson} played */
   async play({ move, from, to }) {
     const { board, explainer } = this.view, { turn } = this.state.latest;
-    board.allow(null);
+    board.set({ moves: null });
     explainer.point(null, null);
     // The piece goes at once; the server's word follows.
     if (board.letters[from]) {
       const letters = { ...board.letters, [to]: board.letters[from] };
       delete letters[from];
       const dropped = performance.now() - this.lastDrop < DROPPED;
-      board.show({ letters, above: board.adornment }, { last: { from, to }, slide: !dropped, heard: true });
+      board.set({ position: { letters, above: board.state.position.above }, last: { from, to }, slide: !dropped, heard: true });
     }
-    this.arrivals.moved(board.pieces.landsAt);
+    this.arrivals.moved(board.landsAt);
     /** @type {GameState["sent"] & {}} */
     const sent = { turn, accepted: false };
     this.state.sent = sent;

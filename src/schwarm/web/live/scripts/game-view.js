@@ -4,7 +4,7 @@
 import { offerBot } from "./ask-bot.js";
 import { announce, toast } from "./ask.js";
 import { Actions } from "./actions.js";
-import { Board } from "./board.js";
+import { pageBoard } from "./page-board.js";
 import { BotCurves } from "./bot-curves.js";
 import { at, find } from "./elements.js";
 import { EngineView } from "./engine.js";
@@ -49,10 +49,10 @@ export class GameView {
     this.hands = hands;
     const { tree } = state, { game, rules, title, live } = state.game, { mine } = state.you;
     const here = () => ({ game, rules, position: this.shownTree.position.text }), altered = () => this.altered();
-    const board = this.board = new Board(find(document, "[data-board]"), {
+    const board = this.board = pageBoard(find(document, "[data-board]"), {
       label: title,
       onMove: (move) => hands.move(move),
-      onPoint: (from, to) => !board.planning && this.explainer.point(from, to),
+      onPoint: (from, to) => !board.state.planning && this.explainer.point(from, to),
       onWhyNot: (from, to) => this.explainer.whyNot(from, to, Object.keys(board.letters)),
       onUnplan: () => hands.unplan(),
     });
@@ -74,7 +74,7 @@ export class GameView {
     this.review = new Review(session, this.engine, this.played, () => this.refreshList());
     this.pace = new Pace(this.played, () => state.game.live && state.ofPrograms);
     this.export = new GameExport(session, state);
-    offerBot(here, (move) => board.arrows.engine([move]));
+    offerBot(here, (move) => board.set({ arrows: [move] }));
     this.curves = new BotCurves((place) => this.played.go(place));
     this.openings = new Openings({ sides: () => state.game.sides, played: ({ move }) => hands.tryOut([move]) });
     this.notes = new MoveNotes(session, state);
@@ -90,7 +90,7 @@ export class GameView {
     this.actions = new Actions(session, () => state, {
       hinted: (hint) => {
         if (hint.turn !== state.latest.turn || !state.atEnd) return;
-        board.arrows.engine([hint]);
+        board.set({ arrows: [hint] });
         announce(say("Hint: {move}", { move: hint.move }));
       },
     });
@@ -140,13 +140,13 @@ export class GameView {
   #offers() {
     const { state, board } = this, { position } = this.shownTree;
     if (state.mayPlan) this.offerPlans();
-    else if (state.mayMove) board.allow(position.moves, position.texts);
+    else if (state.mayMove) board.set({ moves: position.moves ?? null, texts: position.texts ?? {} });
     return state.mayPlan || state.mayMove;
   }
 
   #shown() {
     const { state, board, engine } = this, { game } = state, { position, here } = this.shownTree, { place } = this.played;
-    board.stamps(game.stamps);
+    board.set({ stamps: game.stamps });
     this.steps();
     if (here !== this.seen) {
       this.seen = here;
@@ -154,7 +154,7 @@ export class GameView {
       if (!game.live && !state.endTold) this.settle();
     }
     this.pace.refresh();
-    if (!engine.on && position.text !== this.drawnAt) board.arrows.engine([]);
+    if (!engine.on && position.text !== this.drawnAt) board.set({ arrows: [] });
     this.drawnAt = position.text;
     this.list.mark(here);
     this.review.here(here.played ? place : null);
@@ -224,7 +224,7 @@ export class GameView {
     const { state } = this;
     state.turned = !state.turned;
     this.engine.turn(state.turned);
-    this.board.use(state.game.game, state.turned).then(() => this.show());
+    this.board.set({ game: state.game.game, turned: state.turned }).then(() => this.show());
   }
 
   // -- the moves ----------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ export class GameView {
     button.textContent = say("Try it");
     button.addEventListener("click", () => shownTree.go(before).then(() => hands.tryOut([found.best])));
     line.replaceChildren(found.words, " ", button);
-    if (!this.engine.on) this.board.arrows.engine([found]);
+    if (!this.engine.on) this.board.set({ arrows: [found] });
   }
 
   // What was noted and printed about the move that is shown.

@@ -63,4 +63,4 @@ else if (toFollow || (!game.live && game.key.startsWith("example-"))) played.go(
 else played.go(game.moves.length);
 view.pace.begin(toFollow);
 if (state.endTold) review.offer(state.game);
-board.use(state.game.game, state.turned).then(() => state.mayPlan && view.offerPlans());
+board.set({ game: state.game.game, turned: state.turned }).then(() => state.mayPlan && view.offerPlans());

@@ -3,7 +3,7 @@
 import { markAnalysed } from "./analysed.js";
 import { facts, follow } from "./ask.js";
 import { offerAtOnce } from "./at-once.js";
-import { Board } from "./board.js";
+import { pageBoard } from "./page-board.js";
 import { at, find } from "./elements.js";
 import { SmallBoards } from "./small-boards.js";
 import { playerName, say } from "./words.js";
@@ -12,23 +12,22 @@ import { playerName, say } from "./words.js";
 
 const stage = document.getElementById("stage");
 if (stage) {
-  const board = new Board(find(stage, "[data-board]"), { small: true });
+  const board = pageBoard(find(stage, "[data-board]"), { small: true });
   const title = at("stage-title");
   let shown = /** @type {LiveGameJson} */ (facts("stage-facts")), game = shown.game;
   const names = () => shown.names.map((name, index) => playerName(name) || shown.sides[index]).join(" – ");
   const tell = () => (title.textContent = shown.outcome?.sentence ?? say("{game}: {names}, live", { game: shown.title, names: names() }));
   /** @param {boolean} slide */
   const draw = (slide) => {
-    board.stamps(shown.stamps);
-    board.show(shown.positions[shown.positions.length - 1], { last: shown.moves.at(-1) ?? null, slide });
+    board.set({ stamps: shown.stamps, position: shown.positions[shown.positions.length - 1], last: shown.moves.at(-1) ?? null, slide });
     tell();
   };
-  board.use(game, false);
+  board.set({ game, turned: false });
   draw(false);
   follow("/api/games/exhibition/events", /** @type {Handlers<GameEvent>} */ ({
     sync: (told) => {
       shown = told;
-      if (shown.game !== game) board.use((game = shown.game), false);
+      if (shown.game !== game) board.set({ game: (game = shown.game), turned: false });
       draw(false);
     },
     move: (told) => {

@@ -1,15 +1,13 @@
 // The page behind a link: look at the board, say your name, sit down.
 
 import { facts, order, sentenceOf } from "./ask.js";
-import { Board } from "./board.js";
+import { pageBoard } from "./page-board.js";
 import { recall, remember } from "./browser-memory.js";
 import { at, find, onSubmit } from "./elements.js";
 
 const shown = /** @type {BoardJson} */ (facts("board-facts"));
-const board = new Board(find(document, "[data-board]"), { small: true });
-board.stamps(shown.stamps);
-board.show(shown);
-board.use(shown.game, true);
+const board = pageBoard(find(document, "[data-board]"), { small: true });
+board.set({ game: shown.game, turned: true, stamps: shown.stamps, position: shown });
 
 const form = at("join"), error = at("error"), name = at("name", HTMLInputElement);
 const { key = "", code = "" } = form.dataset;

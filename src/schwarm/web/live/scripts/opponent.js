@@ -2,7 +2,7 @@
 // server is told, and thinks itself.
 
 import { chooseMove, onServer } from "./browser-hecht.js";
-import { kit } from "./drawing.js";
+import { kit } from "./page-board.js";
 
 /** @import { Session } from "./source.js" */
 

@@ -3,7 +3,7 @@
 import { announce } from "./ask.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./board.js" */
+/** @import { Board } from "./widget.js" */
 
 export class Premove {
   /** @type {Step | null} */
@@ -17,13 +17,12 @@ export class Premove {
   // Nobody knows what will be possible: every own piece may be planned to go anywhere.
   /** @param {number} side */
   offer(side) {
-    const { board } = this, { picture } = board;
-    if (!picture) return;
-    const { columns, rows, owners } = picture.kit;
-    const all = [...columns].flatMap((column) => [...rows].map((row) => column + row));
+    const { board } = this, { squares, stencil } = board;
+    if (!stencil) return;
+    const { owners } = stencil;
     const own = Object.keys(board.letters).filter((square) => owners[board.letters[square]] === side);
-    const aims = all.filter((square) => !own.includes(square));
-    board.plan(Object.fromEntries(own.map((square) => [square, aims])), this.planned);
+    const aims = squares.filter((square) => !own.includes(square));
+    board.set({ moves: Object.fromEntries(own.map((square) => [square, aims])), planning: true, planned: this.planned });
   }
 
   /** @param {Step} step */

@@ -1,7 +1,7 @@
 // Small live boards of the games that are on.
 
 import { follow } from "./ask.js";
-import { Board } from "./board.js";
+import { pageBoard } from "./page-board.js";
 import { playerName, say, sayMany } from "./words.js";
 
 /** @import { Handlers } from "./ask.js" */
@@ -54,10 +54,9 @@ export class SmallBoards {
       if (full) this.remove(over[0][0]);
     }
     const { board, names, meta, watching, join } = card;
-    board.stamps(table.stamps);
     // Not every move is two squares.
     const [from = "", to = ""] = table.last?.split("-") ?? [];
-    board.show(table, { last: table.last ? { from, to } : null, slide: true });
+    board.set({ stamps: table.stamps, position: table, last: table.last ? { from, to } : null, slide: true });
     table.sides.forEach((side, index) => (names[index].textContent = playerName(table.names[index]) || side));
     meta.textContent = table.over ? say("over") : table.running ? say("{game}, round {round}", { game: table.title, round: table.round }) : say("{game}, waiting for an opponent", { game: table.title });
     watching.textContent = table.watching && !table.over ? sayMany(table.watching, "{n} spectator", "{n} spectators") : "";
@@ -92,14 +91,16 @@ export class SmallBoards {
     join.textContent = say("Join the game");
     join.hidden = true;
     item.append(host, title, meta, join);
-    const board = new Board(host, { small: true });
-    board.use(table.game, false);
+    const board = pageBoard(host, { small: true });
+    board.set({ game: table.game, turned: false });
     return { item, board, names, meta: about, watching, join, game: table.game };
   }
 
   /** @param {string} key */
   remove(key) {
-    this.cards.get(key)?.item.remove();
+    const card = this.cards.get(key);
+    card?.board.destroy();
+    card?.item.remove();
     this.cards.delete(key);
     this.changed(this.cards.size);
   }

@@ -2,7 +2,7 @@
 
 import { gamePage } from "./addresses.js";
 import { markAnalysed } from "./analysed.js";
-import { Board } from "./board.js";
+import { pageBoard } from "./page-board.js";
 import { at } from "./elements.js";
 import { factsOf, positionsOf } from "./core-positions.js";
 import { listGames } from "./game-store.js";
@@ -39,10 +39,8 @@ async function item(game) {
   meta.append(when);
   const picture = document.createElement("div");
   picture.className = "listed-picture board";
-  const { texts, positions } = await SiteGame.open(game), board = new Board(picture, { small: true });
-  board.stamps(positions.facts.stamps);
-  board.show(positions.position(texts[texts.length - 1]));
-  board.use(game.game, false);
+  const { texts, positions } = await SiteGame.open(game), board = pageBoard(picture, { small: true });
+  board.set({ game: game.game, turned: false, stamps: positions.facts.stamps, position: positions.position(texts[texts.length - 1]) });
   link.append(picture, names, part("listed-end", end), meta);
   made.append(link);
   return made;

@@ -3,7 +3,7 @@
 import { analysisPage, editorPage, onSite, playPage } from "./addresses.js";
 import { offerBot } from "./ask-bot.js";
 import { copy, sentenceOf, toast } from "./ask.js";
-import { Board } from "./board.js";
+import { pageBoard } from "./page-board.js";
 import { recallJson, remember } from "./browser-memory.js";
 import { at, find, onSubmit } from "./elements.js";
 import { EmbedCode } from "./embed-code.js";
@@ -37,7 +37,7 @@ let turned = false;
 
 /** @param {string[]} moves */
 const play = (...moves) => shownTree.play(...moves).catch((error) => toast(sentenceOf(error)));
-const board = new Board(find(document, "[data-board]"), {
+const board = pageBoard(find(document, "[data-board]"), {
   onMove: ({ move }) => play(move),
   onPoint: (from, to) => explainer.point(from, to),
   onWhyNot: (from, to) => explainer.whyNot(from, to, Object.keys(board.letters)),
@@ -57,7 +57,7 @@ const panel = new StudyPanel(study, () => ({
 }), draft);
 const tools = new TreeTools(shownTree, altered);
 const embed = onSite ? new EmbedCode() : null;
-offerBot(() => ({ game, rules, position: shownTree.position.text }), (move) => board.arrows.engine([move]));
+offerBot(() => ({ game, rules, position: shownTree.position.text }), (move) => board.set({ arrows: [move] }));
 
 function rootText() {
   return shownTree.known.get(shownTree.tree.root)?.text ?? start.text;
@@ -127,7 +127,7 @@ function changed() {
 function flip() {
   turned = !turned;
   engine.turn(turned);
-  board.use(game, turned).then(changed);
+  board.set({ game, turned }).then(changed);
 }
 
 at("flip").addEventListener("click", flip);
@@ -158,8 +158,8 @@ onSubmit(at("set-up"), async () => {
 });
 Object.assign(timeline.keys, { f: flip, s: () => overlays.toggle(), e: () => engine.toggle(), "?": showKeys, b: summary }, tools.keys);
 const first = new URLSearchParams(location.search).get("move");
-board.stamps(shown.stamps);
+board.set({ stamps: shown.stamps });
 await restore().catch((error) => toast(sentenceOf(error)));
 shownTree.draw();
-board.use(game, false);
+board.set({ game, turned: false });
 if (first) play(first);

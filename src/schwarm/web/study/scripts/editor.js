@@ -4,34 +4,34 @@
 import { analysisPage, editorPage, learnPage, playPage } from "./addresses.js";
 import { copy, sentenceOf, toast } from "./ask.js";
 import { at, find, onSubmit, whileBusy } from "./elements.js";
-import { EditorBoard } from "./editor-board.js";
 import { offerGames } from "./game-choice.js";
 import { makePuzzle } from "./own-puzzle.js";
-import { Palette } from "./palette.js";
+import { kit, pageBoard } from "./page-board.js";
 import { joinPosition, splitPosition } from "./position-text.js";
 import { source } from "./source.js";
+import { Palette } from "./widget.js";
 import { say } from "./words.js";
 
 /** @import { PositionParts } from "./position-text.js" */
 
 const MOST_UNDONE = 200;
 const shown = await source.editor();
-const { game, sides, pieces, most, lastTurn } = shown, rounds = Math.ceil(lastTurn / 2);
+const { game, sides, pieces, most, lastTurn } = shown, { columns, rows: drawn, owners } = await kit(game, false), rounds = Math.ceil(lastTurn / 2);
 /** @type {PositionParts} */
 let parts = { ...splitPosition(shown.text), letters: shown.letters };
 /** @type {PositionParts[]} */
 const before = [];
 let turned = false, asked = 0;
 
-const board = new EditorBoard(find(document, "[data-board]"), {
+const board = pageBoard(find(document, "[data-board]"), {
+  editing: true,
   // What is there already goes by another tap.
-  put: (square) => put(square, parts.letters[square] === palette.chosen ? null : palette.chosen),
-  moved: (from, to) => {
+  onPut: (square) => put(square, parts.letters[square] === palette.chosen ? null : palette.chosen),
+  onCarried: (from, to) => {
     const { [from]: piece, ...rest } = parts.letters;
     if (from !== to) change({ ...parts, letters: to ? { ...rest, [to]: piece } : rest });
   },
 });
-const palette = new Palette(at("palette"), pieces, shown.stamps, (letter, square) => put(square, letter));
 
 // Without a letter, what is there goes.
 /** @param {string} square @param {string | null} letter */
@@ -81,8 +81,8 @@ function showFields() {
 // -- showing ------------------------------------------------------------------------------------------------
 /** @param {string} wrong What was asked for and is no part of any position. */
 async function draw(wrong = "") {
-  const position = joinPosition(parts, board.kit), mine = (asked += 1);
-  board.show({ letters: parts.letters, text: position }, {});
+  const position = joinPosition(parts, { columns, rows: drawn }), mine = (asked += 1);
+  board.set({ position: { letters: parts.letters, text: position } });
   text.value = position;
   at("error").hidden = true;
   at("undo", HTMLButtonElement).disabled = !before.length;
@@ -99,8 +99,7 @@ async function draw(wrong = "") {
     if (wrong) throw new Error(wrong);
     const look = await source.look({ game, rules: "documents", position });
     if (mine !== asked) return;
-    board.show({ letters: look.letters, text: position, above: look.above });
-    board.stamps(look.stamps);
+    board.set({ position: { letters: look.letters, text: position, above: look.above }, stamps: look.stamps });
     playable = !look.outcome && Object.keys(look.moves ?? {}).length > 0;
     if (look.outcome) said.push({ said: say("The game is over here: {end}", { end: look.outcome.sentence }), kind: "odd" });
     else if (!playable) said.push({ said: say("{side} cannot move.", { side: sides[look.side] }), kind: "odd" });
@@ -128,7 +127,7 @@ function odd() {
   for (const [together, limit] of Object.entries(most)) {
     const n = letters.filter((letter) => together.includes(letter[0])).length;
     if (n <= limit) continue;
-    const piece = pieces.find(({ letter }) => letter === together)?.name, owner = sides[board.kit?.owners[together[0]] ?? 0];
+    const piece = pieces.find(({ letter }) => letter === together)?.name, owner = sides[owners[together[0]] ?? 0];
     found.push(piece ? say("{piece}: here are {n}, but a game has at most {most}.", { piece, n, most: limit }) : say("{side} has {n} pieces here, but at most {most} in a game.", { side: owner, n, most: limit }));
   }
   return found;
@@ -150,7 +149,7 @@ async function setUp(position) {
 const puzzle = at("puzzle", HTMLButtonElement);
 puzzle.addEventListener("click", () => whileBusy(puzzle, async () => {
   try {
-    if (board.kit) await makePuzzle({ game, rules: "documents", columns: board.kit.columns, drawn: board.kit.rows }, text.value);
+    await makePuzzle({ game, rules: "documents", columns, drawn }, text.value);
     location.assign(learnPage(game));
   } catch (error) {
     toast(sentenceOf(error));
@@ -159,7 +158,7 @@ puzzle.addEventListener("click", () => whileBusy(puzzle, async () => {
 at("to-start").addEventListener("click", () => setUp(shown.start));
 at("empty").addEventListener("click", () => change({ ...parts, letters: {} }));
 at("undo").addEventListener("click", undo);
-at("flip").addEventListener("click", () => board.use(game, (turned = !turned)));
+at("flip").addEventListener("click", () => board.set({ turned: (turned = !turned) }));
 at("copy-position").addEventListener("click", () => copy(text.value));
 at("copy-link").addEventListener("click", () => copy(location.href));
 offerGames(game, editorPage);
@@ -185,7 +184,6 @@ document.addEventListener("keydown", (event) => {
   undo();
 });
 
-board.stamps(shown.stamps);
-await board.use(game, false);
-palette.draw();
+await board.set({ game, turned: false, stamps: shown.stamps });
+const palette = new Palette(at("palette"), { pieces, stamps: shown.stamps, rubber: say("Take a piece away"), onDropped: (letter, square) => put(square, letter) });
 draw();

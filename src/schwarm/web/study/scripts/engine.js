@@ -2,13 +2,13 @@
 
 import { onServer, search } from "./browser-hecht.js";
 import { recall, remember } from "./browser-memory.js";
-import { kit } from "./drawing.js";
+import { kit } from "./page-board.js";
 import { at, find } from "./elements.js";
 import { announce } from "./ask.js";
 import { source } from "./source.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./board.js" */
+/** @import { Board } from "./widget.js" */
 
 /** @param {number} chance */
 const percent = (chance) => `${Math.round(chance * 100)} %`;
@@ -93,7 +93,7 @@ export class EngineView {
   #leave() {
     clearTimeout(this.timer);
     this.stop();
-    this.board.arrows.engine([]);
+    this.board.set({ arrows: [] });
     if (!this.fixed) this.bar.hidden = true;
   }
 
@@ -141,7 +141,7 @@ export class EngineView {
     if (told.position !== this.position) return;
     this.depth.textContent = say("Depth {depth}, {nodes} thousand positions", { depth: told.depth, nodes: Math.round(told.nodes / 1000).toLocaleString(document.documentElement.lang) });
     this.lines.replaceChildren(...told.lines.map((line) => this.#line(line)));
-    this.board.arrows.engine(told.lines);
+    this.board.set({ arrows: told.lines });
     if (!told.lines.length) return;
     this.chance(told.lines[0].chance);
     // Nobody wants the first thought that has no answer yet; where there is none, the search says so by its end.

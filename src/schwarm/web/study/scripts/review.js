@@ -2,7 +2,7 @@
 
 import { announce } from "./ask.js";
 import { onServer, review } from "./browser-hecht.js";
-import { kit } from "./drawing.js";
+import { kit } from "./page-board.js";
 import { at, findAll, whileBusy } from "./elements.js";
 import { Graph } from "./graph.js";
 import { offerLesson } from "./lesson.js";

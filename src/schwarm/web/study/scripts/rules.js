@@ -1,16 +1,16 @@
 // The board of a rules page, to try the rules on.
 
 import { sentenceOf, toast } from "./ask.js";
-import { Board } from "./board.js";
-import { pieceDrawing } from "./carrier.js";
+import { pageBoard } from "./page-board.js";
 import { at, find, findAll } from "./elements.js";
 import { Explainer } from "./explain.js";
 import { MoveTree } from "./move-tree.js";
 import { source } from "./source.js";
 import { TreeBoard } from "./tree-board.js";
+import { pieceDrawing } from "./widget.js";
 
 const shown = await source.board();
-const board = new Board(find(document, "[data-board]"), {
+const board = pageBoard(find(document, "[data-board]"), {
   onMove: ({ move }) => trial.play(move).catch((error) => toast(sentenceOf(error))),
   onPoint: (from, to) => explainer.point(from, to),
   onWhyNot: (from, to) => explainer.whyNot(from, to, Object.keys(board.letters)),
@@ -23,9 +23,9 @@ const trial = new TreeBoard({
     if (outcome) explainer.tell(outcome.sentence);
   },
 }, new MoveTree(), shown);
-board.stamps(shown.stamps);
+board.set({ stamps: shown.stamps });
 trial.draw();
-board.use(shown.game, false).then(() => {
+board.set({ game: shown.game, turned: false }).then(() => {
   // Drawings of pieces use parts that came with the board.
   for (const place of findAll(document, "[data-letter]")) {
     const drawn = shown.stamps[place.dataset.letter ?? ""];

@@ -2,7 +2,7 @@
 // told when its last move has been shown and not before.
 
 import { Refused, Unreachable, ask } from "./ask.js";
-import { Board } from "./board.js";
+import { pageBoard } from "./page-board.js";
 import { say } from "./words.js";
 
 const MAX_SILENCE = 90; // seconds without a move after which nobody waits for a game any longer
@@ -73,7 +73,7 @@ export class WallBoard {
     this.round = element("span", "wall-round");
     this.foot.append(this.tag, this.place, this.round);
     this.host.append(head, frame, this.foot);
-    this.board = new Board(square, { small: true });
+    this.board = pageBoard(square, { small: true });
   }
 
   // Show a game from its beginning; `label` says where it belongs.
@@ -164,8 +164,8 @@ export class WallBoard {
 
   /** @param {WallRecordJson} told */
   #take(told) {
-    if (this.board.game !== told.game) this.board.use(told.game, false);
-    this.board.stamps(told.stamps);
+    if (this.board.state.game !== told.game) this.board.set({ game: told.game, turned: false });
+    this.board.set({ stamps: told.stamps });
     const start = told.first === 0 && this.known === 0;
     if (start) this.plies.push({ step: null, position: told.positions[0] });
     if (told.first !== this.known) return;
@@ -179,7 +179,7 @@ export class WallBoard {
   /** @param {Ply} ply */
   #draw({ step, position }) {
     this.host.classList.remove("coming");
-    this.board.show(position, { last: step, slide: Boolean(step) });
+    this.board.set({ position, last: step, slide: Boolean(step) });
     this.round.textContent = say("Round {round}", { round: position.round });
     position.points.forEach((points, side) => (this.players[side].points.textContent = String(points)));
   }
