@@ -281,7 +281,7 @@ def test_another_key_is_one_sentence(tmp_path: Path, cluster: Cluster) -> None:
 def test_whoever_waits_for_games_hears_that_the_scheduler_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("schwarm.arena.cluster.MAX_CONNECT_SECONDS", 2)
+    monkeypatch.setattr("schwarm.arena.cluster_key.MAX_CONNECT_SECONDS", 2)
     process, cluster = start_scheduler(tmp_path / "key.pem")
     workers = ClusterExecutor(cluster.address, key=cluster.key)
     try:

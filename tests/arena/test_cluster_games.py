@@ -13,14 +13,13 @@ import pytest
 
 from arena.machines import game
 from patience import PATIENCE
-from schwarm.arena import cluster, zip_cache
-from schwarm.arena.assignment import Assignment, GameReport, play_assignment
+from schwarm.arena import cluster, cluster_key, worker
+from schwarm.arena.assignment import Assignment, GameReport, play_assignment, travels
 from schwarm.arena.cluster import ClusterExecutor
 from schwarm.arena.cluster_key import NoCluster
 from schwarm.arena.contest import Conditions
 from schwarm.arena.match import Match
-from schwarm.arena.worker_games import CannotStart, find_bots
-from schwarm.arena.zip_cache import MissingZips, ZipCache, ZipNames, travels
+from schwarm.arena.worker import CannotStart, MissingZips, ZipCache, ZipNames, find_bots, hash_zip
 from schwarm.games import Reason
 
 
@@ -29,7 +28,7 @@ def test_a_zip_is_sent_once_and_only_what_it_is_said_to_be(tmp_path: Path, monke
     bot.write_bytes(b"a bot")
     names, cache = ZipNames(), ZipCache(tmp_path / "worker")
     named = game("a", names.to_name(str(bot)), names.to_name("greedy"))
-    assert named.bots[0] == f"zip:{zip_cache.hash_zip(bot)}"
+    assert named.bots[0] == f"zip:{hash_zip(bot)}"
     assert named.bots[1] == "greedy"
     with pytest.raises(MissingZips) as missing:
         find_bots(named, {}, cache)
@@ -48,7 +47,7 @@ def test_a_zip_is_sent_once_and_only_what_it_is_said_to_be(tmp_path: Path, monke
         find_bots(game("a", "zip:../../bot", "greedy"), {}, cache)
     # What was used longest ago makes room.
     find_bots(named, zips, cache)
-    monkeypatch.setattr(zip_cache, "MAX_CACHE_BYTES", 5)
+    monkeypatch.setattr(worker, "MAX_CACHE_BYTES", 5)
     bot.write_bytes(b"newer")
     newer = game("b", names.to_name(str(bot)), "greedy")
     find_bots(newer, names.load((newer.bots[0].removeprefix("zip:"),)), cache)
@@ -87,7 +86,7 @@ class Dask:
         self.silent = ""
 
     def sync(self, ask: object, **more: object) -> dict[str, Any]:
-        return {"workers": {name: {"resources": {cluster.SLOT: 1}} for name in self.workers}}
+        return {"workers": {name: {"resources": {cluster_key.SLOT: 1}} for name in self.workers}}
 
     def submit(
         self, play: object, data: dict[str, Any], *args: object, workers: Sequence[str] = (), **more: object

@@ -26,7 +26,7 @@ from schwarm.games.record import Record
 from schwarm.launch.isolation import why_no_strangers
 
 if TYPE_CHECKING:
-    from schwarm.arena.game_progress import GameProgress
+    from schwarm.arena.assignment import GameProgress
 
 pytestmark = pytest.mark.slow
 BOTS = Path(__file__).with_name("bad_bots.py")

@@ -8,8 +8,9 @@ import pytest
 
 from arena.fake_pool import FakePool, delivered, match
 from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.backoff import TRIES
 from schwarm.arena.database_results import DatabaseResults, begin, latest
-from schwarm.arena.runner import BREATH, MAX_PAUSES, TRIES, Began, Ended, Ending, Event, Failed, MemoryResults, Runner
+from schwarm.arena.runner import BREATH, MAX_BACKOFFS, Began, Ended, Ending, Event, Failed, MemoryResults, Runner
 from schwarm.arena.sprt import Sprt
 from schwarm.cli.live_progress import MAX_SECONDS_TO_END
 from schwarm.games import Reason
@@ -72,7 +73,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
         now[0] += 0.1
         return now[0]
 
-    monkeypatch.setattr("schwarm.arena.pause.monotonic", look)
+    monkeypatch.setattr("schwarm.arena.backoff.monotonic", look)
     return now
 
 
@@ -108,7 +109,7 @@ def test_where_nothing_works_a_contest_gives_up_after_a_minute(games: int, clock
     assert runner.run() is Ending.STUCK
     assert 60 < clock[0] < 75
     assert runner.failure == "no memory"
-    assert len(pool.played) <= 2 * MAX_PAUSES
+    assert len(pool.played) <= 2 * MAX_BACKOFFS
 
 
 @pytest.mark.usefixtures("clock")

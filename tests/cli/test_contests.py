@@ -215,7 +215,7 @@ def test_no_bot_of_a_contest_sees_where_its_games_are_kept_nor_other_bots() -> N
 def test_what_cannot_be_played_is_said_with_its_cause(tmp_path: Path) -> None:
     # Whoever should play the games ends at once.
     program = "import schwarm.arena.executors as crew; from schwarm.cli import main; import sys;"
-    program += "import schwarm.arena.pause as pause; pause.FIRST_SECONDS = 0.0;"
+    program += "import schwarm.arena.backoff as backoff; backoff.FIRST_SECONDS = 0.0;"
     program += "crew.sys = type('sys', (), {'executable': '/bin/false'}); main(sys.argv[1:])"
     command = [sys.executable, "-c", program, "--lang", "en", "match", "greedy", "random", "-n", "2"]
     done = subprocess.run([*command, "--data", str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE)

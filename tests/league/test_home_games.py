@@ -11,8 +11,8 @@ from league.house import House, Preparing, Watch, wait, wait_for_clients
 from league.leagues import record_of, team
 from patience import PATIENCE, until
 from referee.running import Running
-from schwarm.arena import pause
-from schwarm.arena.game_progress import GameProgress
+from schwarm.arena import backoff
+from schwarm.arena.assignment import GameProgress
 from schwarm.games import Reason, Team
 from schwarm.launch import GameHost, MachineFault
 from schwarm.launch.player_spec import PlayerSpec, parse_player
@@ -72,7 +72,7 @@ def test_who_is_not_there_is_not_paired_and_who_vanishes_loses_one_game(house: H
 def test_what_the_server_is_short_of_costs_nobody_a_game_nor_a_seat(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pause, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(backoff, "FIRST_SECONDS", 0.0)
     faults = iter([MachineFault(Sentence("The disk is full.")())])
 
     def parse(bot: str) -> PlayerSpec:

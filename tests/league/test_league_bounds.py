@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from league.leagues import InstantPool, hand_in, new_league, new_service, team
-from schwarm.arena import pause
+from schwarm.arena import backoff
 from schwarm.games import TimeControl
 from schwarm.launch import MachineFault
 from schwarm.league import check, league_play, league_service
@@ -179,12 +179,12 @@ def test_where_checks_fail_by_our_fault_the_queue_waits_longer_each_time(
         def wait(self, timeout: float | None = None) -> bool:
             assert timeout is not None
             waited.append(round(timeout))
-            monkeypatch.setattr(pause, "monotonic", lambda: sum(waited))
+            monkeypatch.setattr(backoff, "monotonic", lambda: sum(waited))
             if len(waited) == 10:
                 service.queue.stop()
             return False
 
-    monkeypatch.setattr(pause, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(backoff, "monotonic", lambda: 0.0)
     monkeypatch.setattr(check, "CheckProcess", Short)
     monkeypatch.setattr(check, "threading", SimpleNamespace(Event=Waiting))
     service = new_service(tmp_path)

@@ -115,7 +115,7 @@ def test_words_are_the_teams_own_also_while_it_is_played(service: LeagueService)
     ended = [event for event in told if isinstance(event, Ended)]
     assert len(ended) == 2
     for one in ended:
-        assert "secret" not in one.delivery.record + str(one.delivery.printed)
+        assert "secret" not in one.report.record + str(one.report.printed)
         assert not one.result.why
     assert not any(result.why for result in book.results().values())
     kept = service.store.get(f"{event}/match/1")

@@ -9,7 +9,7 @@ import pytest
 
 from league.leagues import InstantPool, hand_in, new_league, new_service, play_until, team
 from patience import PATIENCE, until
-from schwarm.arena import pause
+from schwarm.arena import backoff
 from schwarm.arena.assignment import GameReport
 from schwarm.games import Team
 from schwarm.league import league_play
@@ -20,7 +20,7 @@ from schwarm.store.league_games import list_league_games
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits before the next try."""
-    monkeypatch.setattr(pause, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(backoff, "FIRST_SECONDS", 0.0)
 
 
 @pytest.mark.usefixtures("unhurried")
@@ -37,7 +37,7 @@ def test_what_fails_by_our_fault_is_tried_again_and_left(tmp_path: Path, caplog:
         return None if "/1/1" in key else Team.ONE
 
     service = play_until(tmp_path, InstantPool(judge), 4, league)
-    assert tries.count(f"{league.event}/1/1") == league_play.MAX_TRIES
+    assert tries.count(f"{league.event}/1/1") == backoff.TRIES
     keys = [game.key for _, game in list_league_games(service.store, league.id)]
     assert len(keys) == len(set(keys))
     assert f"{league.event}/1/1" not in keys
@@ -46,7 +46,7 @@ def test_what_fails_by_our_fault_is_tried_again_and_left(tmp_path: Path, caplog:
 
 def test_where_games_fail_a_league_waits_longer_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now, short_of_memory = 1000.0, True
-    monkeypatch.setattr(pause, "monotonic", lambda: now)
+    monkeypatch.setattr(backoff, "monotonic", lambda: now)
     monkeypatch.setattr(league_play, "usable_cores", lambda: [0, 1, 2])
     pool = InstantPool(lambda assignment: None if short_of_memory and "abcdef" in assignment.fixture.key else Team.ONE)
     service = new_service(tmp_path, pool=pool)
@@ -83,8 +83,8 @@ def test_where_games_fail_a_league_waits_longer_each_time(tmp_path: Path, monkey
 
 
 def test_who_ends_a_league_waits_for_no_pause(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pause, "FIRST_SECONDS", 1e6)
-    monkeypatch.setattr(pause, "MAX_SECONDS", 1e6)
+    monkeypatch.setattr(backoff, "FIRST_SECONDS", 1e6)
+    monkeypatch.setattr(backoff, "MAX_SECONDS", 1e6)
     pool = InstantPool(lambda assignment: None)
     service = new_service(tmp_path, pool=pool)
     hand_in(service, team(service, new_league(service.store, cores=1), 1), b"one")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.arena.claim import RUNS_ALREADY, hold_claim
 from schwarm.arena.contest import Conditions
 from schwarm.arena.contest_records import save_contest
+from schwarm.arena.lease import RUNS_ALREADY, hold_lease
 from schwarm.arena.match import Match
 from schwarm.store import open_store
 from store import postgres
@@ -50,7 +50,7 @@ def held_elsewhere(visitor: Visitor, url: str) -> None:
     """What somebody plays with the same server is not begun a second time."""
     store = open_store(url)
     event = save_contest(store, Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 2))
-    with hold_claim(store, event):
+    with hold_lease(store, event):
         assert "Being played in a terminal or elsewhere" in visitor.ask(f"/contests/{event}").text
         refused = visitor.ask(f"/api/contests/{event}/go-on", {})
         assert (refused.status, refused.error.partition(";")[0]) == (409, str(RUNS_ALREADY()).partition(";")[0])

@@ -12,8 +12,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from patience import PATIENCE, until
-from schwarm.arena.claim import find_running
 from schwarm.arena.database_results import load_contests
+from schwarm.arena.lease import find_running
 from schwarm.store import open_store
 from web.arena import Arena
 from web.browsing import NARROW, expect, person

@@ -13,7 +13,7 @@ import pytest
 
 import schwarm
 from patience import PATIENCE
-from schwarm.arena import pause
+from schwarm.arena import backoff
 from schwarm.games.record import Record
 from schwarm.referee import Room
 from schwarm.referee.lobby import Lobby, Settings
@@ -245,7 +245,7 @@ class FullStore:
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.room, self.tried, self._save = False, list[tuple[str, int]](), store.save
         monkeypatch.setattr(store, "save", self.save)
-        monkeypatch.setattr(pause, "FIRST_SECONDS", 0.05)
+        monkeypatch.setattr(backoff, "FIRST_SECONDS", 0.05)
 
     def save(self, key: str, record: Record, **more: Any) -> None:
         self.tried.append((key, len(record.moves)))
@@ -291,7 +291,7 @@ def test_the_end_tries_once_more_and_counts_what_is_lost(tmp_path: Path, monkeyp
     async def scenario() -> None:
         store = open_store(tmp_path)
         full, keeping = FullStore(store, monkeypatch), AsyncStore(store)
-        monkeypatch.setattr(pause, "FIRST_SECONDS", 3600.0)
+        monkeypatch.setattr(backoff, "FIRST_SECONDS", 3600.0)
         for key in ("one", "two", "three"):
             assert await keeping.save(key, Record(GAME.start(7))) is not None
         full.tried.clear()

@@ -8,8 +8,8 @@ import pytest
 from league.contests import begin, four_teams
 from league.leagues import new_service
 from patience import PATIENCE
-from schwarm.arena import claim
-from schwarm.arena.claim import RUNS_ALREADY, AlreadyRunning, new_lease
+from schwarm.arena import lease as leases
+from schwarm.arena.lease import RUNS_ALREADY, AlreadyRunning, new_lease
 from schwarm.league.league_service import LeagueService
 from schwarm.store.contests import list_wanted, set_wanted
 from schwarm.store.leases import take_lease
@@ -31,7 +31,7 @@ class Contests:
         return self._real.look(event)
 
     async def resume(self, event: str) -> None:
-        if claim.is_running(self.store, event):
+        if leases.is_running(self.store, event):
             raise AlreadyRunning(RUNS_ALREADY())
         self.resumed.append(event)
 
@@ -52,7 +52,7 @@ def test_what_another_container_seems_to_play_goes_on_once_its_claim_is_void(
         claimed = await resume_wanted(contests)
         assert (claimed, contests.resumed) == ([event], [])
         # Nobody renews it.
-        assert take_lease(service.store, elsewhere._replace(at=elsewhere.at - claim.STALE - 1), lambda _: True)
+        assert take_lease(service.store, elsewhere._replace(at=elsewhere.at - leases.STALE - 1), lambda _: True)
         async with asyncio.timeout(PATIENCE):
             await resume_once_free(contests, claimed)
         assert contests.resumed == [event]

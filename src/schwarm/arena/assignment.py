@@ -4,18 +4,17 @@ Carrying out an assignment is repeatable and leaves nothing behind: who delivers
 whoever keeps the books counts it once.
 """
 
+import asyncio
 import logging
 import statistics
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.fixture import NO_NOTES, Fixture, GameKey, MoveTimes, Result, ViolationNotes
-from schwarm.arena.game_progress import ProgressTeller, Tell
-from schwarm.arena.zip_cache import can_travel
 from schwarm.games import Outcome, Reason, Team, TimeControl, game
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.games.record_text import strip_notes
@@ -35,8 +34,12 @@ from schwarm.launch import (
     report_violation,
 )
 from schwarm.launch.crash_output import list_faults
+from schwarm.player import PLAYERS
 from schwarm.referee.room import late_move
 from schwarm.words import Message, SchwarmError, Sentence, excerpt, sentence
+
+if TYPE_CHECKING:
+    from schwarm.arena.contest import Contest
 
 log = logging.getLogger("schwarm.arena")
 
@@ -46,6 +49,11 @@ MAX_BLOCK_LENGTH = 8_000
 """Characters of it about one move, likewise."""
 MAX_FAILURE_LENGTH = 300
 """Characters of why a game was not played."""
+
+TELL_EVERY = 0.25
+"""Seconds between two looks at a game that is played."""
+MAX_MOVES_AT_ONCE = 50
+"""Moves that are told at once; the others follow."""
 
 Said = tuple[int, int, str]
 """What was printed about a turn, and by which side (0 Red, 1 Blue)."""
@@ -135,10 +143,62 @@ class GameReport:
         return record, result_of(self.key, record, self.why)
 
 
+@dataclass(frozen=True, slots=True)
+class GameProgress:
+    """Some moves of a game that is being played."""
+
+    key: str
+    first: int
+    """How many moves came before these."""
+    moves: tuple[tuple[str, float | None], ...]
+    """Their texts, and how many seconds each took."""
+
+    def data(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> "GameProgress":
+        return cls(data["key"], data["first"], tuple((text, seconds) for text, seconds in data["moves"]))
+
+
+Tell = Callable[[GameProgress], bool]
+"""Told how far a game is; False if nobody could listen, so that the same is told again."""
+
+
+class ProgressTeller:
+    """Tells about one game from its beginning to its end."""
+
+    def __init__(self, key: str, tell: Tell) -> None:
+        self._key, self._tell, self._told = key, tell, -1
+
+    @asynccontextmanager
+    async def during(self, host: GameHost) -> AsyncIterator[None]:
+        """Look at the game again and again; see `schwarm.launch.game_host.During`."""
+        looking = asyncio.create_task(self._look(host))
+        try:
+            yield
+        finally:
+            looking.cancel()
+
+    async def _look(self, host: GameHost) -> None:
+        while True:
+            moves = host.room.record.moves
+            if host.room.running and len(moves) > self._told:
+                first = max(0, self._told)
+                some = tuple((str(each.move), each.seconds) for each in moves[first : first + MAX_MOVES_AT_ONCE])
+                if self._tell(GameProgress(self._key, first, some)):
+                    self._told = first + len(some)
+            await asyncio.sleep(TELL_EVERY)
+
+
 def open_report(report: GameReport) -> tuple[GameReport, tuple[Record, Result] | None]:
-    """A report and what it says, see `to_result`. Where it cannot be read, that is the failure of its game alone."""
+    """A report and its game. If it cannot be read, that is a failure of this game alone; so is a cancelled game, since
+    only we cancel games."""
     try:
-        return report, report.to_result()
+        played = report.to_result()
+        if played is not None and played[1].outcome.reason is Reason.CANCELLED:
+            return replace(report, failure=Reason.CANCELLED.value), None
+        return report, played
     except Exception as error:
         log.warning("%s came back in a way that cannot be read: %s", report.key, error)
         return to_failure(report.key, error), None
@@ -201,6 +261,21 @@ def to_report(assignment: Assignment, played: PlayedGame, seconds: float) -> Gam
     """What comes back of a game that took so long."""
     why = to_both_languages(report_violation(played))
     return GameReport(assignment.fixture.key, str(played.record), why, _collect_output(played), seconds)
+
+
+def can_travel(bot: str) -> bool:
+    """Whether other machines can start a bot: built-in players, and zips, which are sent there."""
+    return bot.partition(":")[0] in PLAYERS or is_zip(bot)
+
+
+def travels(contest: "Contest") -> bool:
+    """Whether its games can be played elsewhere: a command or a class is a file of this machine, and without a sandbox
+    nothing is sent."""
+    return contest.conditions.sandboxed and all(map(can_travel, contest.bots.values()))
+
+
+def is_zip(bot: str) -> bool:
+    return Path(bot).suffix.lower() == ".zip" and Path(bot).is_file()
 
 
 def check_startable(bot: str, game: str | None = None) -> Startable:

@@ -6,7 +6,8 @@ see `cluster_key`.
 """
 
 import logging
-import socket
+import math
+import secrets
 import subprocess
 import sys
 import threading
@@ -14,26 +15,40 @@ import time
 from asyncio import CancelledError
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from schwarm.arena.assignment import MAX_FAILURE_LENGTH, Assignment, GameReport, judge_absent, to_failure
-from schwarm.arena.cluster_key import NoCluster, make_key, secret_of, secure, split_address
+from schwarm.arena.assignment import (
+    MAX_FAILURE_LENGTH,
+    MAX_MOVES_AT_ONCE,
+    Assignment,
+    GameProgress,
+    GameReport,
+    judge_absent,
+    to_failure,
+)
+from schwarm.arena.cluster_key import (
+    SLOT,
+    WENT_AWAY,
+    NoCluster,
+    connect,
+    make_key,
+    require_dask,
+    secret_of,
+    secure,
+)
 from schwarm.arena.pool import Job, OnProgress
-from schwarm.arena.worker_games import CannotStart, play_here
-from schwarm.arena.worker_words import ProgressTickets, read_report
-from schwarm.arena.zip_cache import MissingZips, ZipNames
+from schwarm.arena.worker import CannotStart, MissingZips, ZipNames, play_here
+from schwarm.games import game as find_game
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 if TYPE_CHECKING:
-    from distributed import Client, Future, Security
+    from distributed import Future
 
 log = logging.getLogger("schwarm.arena")
 
-SLOT = "game"
-"""dask's word is resource: a worker has one per core, and a game needs one."""
 AHEAD = 1.25
 """Games handed out per slot, so that no worker waits for its next one."""
 LOOK_EVERY = 1.0
@@ -44,9 +59,17 @@ MAX_DOUBTS = 3
 """Workers that are believed that a bot lacks something there, if only the bot says so."""
 MAX_SENDS = 3
 """How often a worker is sent the zips of a game; it may have dropped them for those of others."""
-MAX_CONNECT_SECONDS = 10.0
 MAX_ANSWER_SECONDS = 60.0
 STOPPING_SECONDS = 10.0
+
+
+MAX_TOLD_GAMES = 64
+"""Games that are told about at the same time; others are played unseen."""
+MAX_TRIES = 4
+"""How often a game may begin anew with another machine and still be heard of."""
+MAX_MOVE_LENGTH = 40
+MAX_REPORT_LENGTH = 4_000_000
+"""Characters of a whole game with all that was said in it."""
 
 
 class _RemoteGame(NamedTuple):
@@ -321,7 +344,7 @@ class JoiningWorkers:
 
     def _start(self) -> "subprocess.Popen[str]":
         arguments = (self._host, str(self.port), str(self._key))
-        command = [sys.executable, "-P", "-m", "schwarm.arena.scheduler_main", *arguments]
+        command = [sys.executable, "-P", "-m", "schwarm.arena.scheduler", *arguments]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, process_group=0)
         assert process.stdout is not None
         if not (said := process.stdout.readline()):
@@ -344,42 +367,103 @@ class JoiningWorkers:
         self._process.stdout.close()
 
 
-def require_dask() -> None:
+# -- what workers report ----------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Told:
+    key: str
+    on_progress: OnProgress
+    left: int
+    """Messages that are still listened to."""
+    last_turn: int
+
+
+class ProgressTickets:
+    """Who may tell about which game: only a machine that was given a game knows its ticket. `hear` is called by dask's
+    thread, everything else by whoever hands out games."""
+
+    def __init__(self) -> None:
+        self.topic = f"schwarm-{secrets.token_hex(8)}"
+        """Where machines tell what happens."""
+        self._told: dict[str, _Told] = {}
+        self._lock = threading.Lock()
+
+    def issue(self, assignment: Assignment, on_progress: OnProgress) -> str:
+        """A ticket for a game that is handed out; empty where so many are told about that nobody could look."""
+        with self._lock:
+            if len(self._told) >= MAX_TOLD_GAMES:
+                return ""
+            ticket, last_turn = secrets.token_hex(8), find_game(assignment.game).last_turn
+            # Every message but the first of a game brings a move.
+            self._told[ticket] = _Told(assignment.fixture.key, on_progress, MAX_TRIES * (last_turn + 1), last_turn)
+            return ticket
+
+    def end(self, ticket: str) -> None:
+        with self._lock:
+            self._told.pop(ticket, None)
+
+    def hear(self, event: tuple[float, Any]) -> None:
+        """Take what a machine tells, or leave it; never raises, and what is not believed costs next to nothing."""
+        _, words = event
+        if not isinstance(words, dict):
+            return
+        ticket, facts = words.get("ticket"), words.get("progress")
+        with self._lock:
+            told = self._told.get(ticket) if isinstance(ticket, str) else None
+            if told is None or told.left <= 0:
+                return
+            told.left -= 1
+        if (progress := _read_progress(told, facts)) is not None:
+            told.on_progress(progress)
+
+
+def _read_progress(told: _Told, facts: object) -> GameProgress | None:
+    """Moves of a game, if they can be some."""
+    if not isinstance(facts, dict):
+        return None
+    first, moves = facts.get("first"), facts.get("moves")
+    if not isinstance(first, int) or not isinstance(moves, list | tuple) or len(moves) > MAX_MOVES_AT_ONCE:
+        return None
+    if not 0 <= first <= first + len(moves) <= told.last_turn or not all(map(_is_move, moves)):
+        return None
+    return GameProgress(told.key, first, tuple((text, seconds) for text, seconds in moves))
+
+
+def _is_move(move: object) -> bool:
+    if not isinstance(move, list | tuple) or len(move) != 2:
+        return False
+    text, seconds = move
+    timed = seconds is None or (isinstance(seconds, int | float) and math.isfinite(seconds) and seconds >= 0)
+    return isinstance(text, str) and len(text) <= MAX_MOVE_LENGTH and timed
+
+
+def read_report(assignment: Assignment, data: dict[str, Any]) -> GameReport:
+    """What came back of a game; without a result where it cannot be that game."""
+    key = assignment.fixture.key
     try:
-        import cryptography  # noqa: F401
-        import distributed  # noqa: F401
-    except ImportError as error:
-        raise NoCluster(NEEDS_DASK()) from error
-    # What dask does is of no interest as long as it works; and if it does not, we say so.
-    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+        report = GameReport.of(data)
+        if report.failure:
+            return GameReport(key, failure=excerpt(str(report.failure), MAX_FAILURE_LENGTH))
+        played = report.to_result()
+        start = find_game(assignment.game, assignment.rules).start(assignment.fixture.seed)
+        said = "".join((report.record, *report.why, *(text for _, _, text in report.printed)))
+        # What no store can keep raises here.
+        said.encode()
+        if (
+            report.key != key
+            or played is None
+            or (played[0].start, played[0].players) != (start, assignment.fixture.players)
+            or len(said) > MAX_REPORT_LENGTH
+            or "\0" in said
+            or not math.isfinite(report.seconds)
+        ):
+            raise ValueError(key)
+    except Exception as error:
+        return GameReport(key, failure=excerpt(f"not this game ({type(error).__name__})", MAX_FAILURE_LENGTH))
+    return report
 
 
-def connect(address: str, place: str, security: "Security | None") -> "Client":
-    from distributed import Client
-
-    reach(address)
-    try:
-        return Client(place, security=security, timeout=MAX_CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise NoCluster((WRONG_KEY if security else NOBODY_THERE)(address=excerpt(address))) from error
-
-
-def reach(address: str) -> str:
-    """Which of our own addresses leads to the scheduler. dask retries for a long time where nothing listens; a
-    single attempt reports it at once."""
-    host, port = split_address(address.rpartition("://")[2])
-    try:
-        with socket.create_connection((host, int(port)), MAX_CONNECT_SECONDS) as line:
-            return str(line.getsockname()[0])
-    except (OSError, ValueError, OverflowError) as error:
-        raise NoCluster(NOBODY_THERE(address=excerpt(address))) from error
-
-
-NEEDS_DASK = Sentence("A cluster needs the package distributed; install it with: pip install 'schwarm[cluster]'")
-NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: schwarm scheduler")
-WRONG_KEY = Sentence("The scheduler at {address} has another key; copy the key from its machine again.")
-WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, then resume the contest.")
 KEEPS_NO_ZIPS = Sentence("The zips that it was sent are not there.")
 REFUSED = Sentence("no worker can start its players; {worker} says: {why}")
 NO_WORKER = Sentence("No other machine can be reached at the moment.")

@@ -6,8 +6,10 @@ encrypts what they say. Without a key they talk on one machine only.
 """
 
 import hashlib
+import logging
 import os
 import secrets
+import socket
 from datetime import datetime
 from ipaddress import ip_address
 from pathlib import Path
@@ -18,7 +20,7 @@ from schwarm.store.location import data_folder
 from schwarm.words import SchwarmError, Sentence, excerpt, trouble
 
 if TYPE_CHECKING:
-    from distributed import Security
+    from distributed import Client, Security
 
 FILE = "cluster.pem"
 MARK = "schwarm cluster secret: "
@@ -29,6 +31,11 @@ GROUP = 4
 VALID_FROM, VALID_UNTIL = datetime(2020, 1, 1), datetime(2099, 1, 1)
 """The same for all, since machines that know only the secret make the same key: who is to be shut out is shut out by a
 new one."""
+
+
+SLOT = "game"
+"""dask's word is resource: a worker has one per core, and a game needs one."""
+MAX_CONNECT_SECONDS = 10.0
 
 
 class NoCluster(SchwarmError):
@@ -129,6 +136,38 @@ def split_address(place: str) -> tuple[str, str]:
     return host.removeprefix("[").removesuffix("]"), port
 
 
+def require_dask() -> None:
+    try:
+        import cryptography  # noqa: F401
+        import distributed  # noqa: F401
+    except ImportError as error:
+        raise NoCluster(NEEDS_DASK()) from error
+    # What dask does is of no interest as long as it works; and if it does not, we say so.
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def connect(address: str, place: str, security: "Security | None") -> "Client":
+    from distributed import Client
+
+    reach(address)
+    try:
+        return Client(place, security=security, timeout=MAX_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise NoCluster((WRONG_KEY if security else NOBODY_THERE)(address=excerpt(address))) from error
+
+
+def reach(address: str) -> str:
+    """Which of our own addresses leads to the scheduler. dask retries for a long time where nothing listens; a
+    single attempt reports it at once."""
+    host, port = split_address(address.rpartition("://")[2])
+    try:
+        with socket.create_connection((host, int(port)), MAX_CONNECT_SECONDS) as line:
+            return str(line.getsockname()[0])
+    except (OSError, ValueError, OverflowError) as error:
+        raise NoCluster(NOBODY_THERE(address=excerpt(address))) from error
+
+
 NO_ADDRESS = Sentence("{address} is not the address of a scheduler, such as 10.0.0.1:8786.")
 NO_KEY = Sentence(
     "A cluster of several machines needs its key, and there is none at {path}; copy it there from the machine of "
@@ -138,3 +177,7 @@ IN_THE_CLEAR = Sentence("Other machines can be reached only with the cluster's k
 NOT_A_SECRET = Sentence("That is not a cluster's secret; copy the whole line from the organiser's page again.")
 NOT_A_KEY = Sentence("{path} is not the key of a cluster; copy it again from the machine of “schwarm scheduler”.")
 CANNOT_WRITE = Sentence("The key of the cluster cannot be written to {path} ({error}).")
+NEEDS_DASK = Sentence("A cluster needs the package distributed; install it with: pip install 'schwarm[cluster]'")
+NOBODY_THERE = Sentence("No dask scheduler answers at {address}; start one with: schwarm scheduler")
+WRONG_KEY = Sentence("The scheduler at {address} has another key; copy the key from its machine again.")
+WENT_AWAY = Sentence("The dask scheduler at {address} went away; start it again, then resume the contest.")

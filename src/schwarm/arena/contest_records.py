@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from schwarm.arena import contest as kinds
 from schwarm.arena.assignment import check_startable
-from schwarm.arena.claim import check_not_running
 from schwarm.arena.contest import BadContest, Contest, ResumedBy
 from schwarm.arena.database_results import begin, load_contests
+from schwarm.arena.lease import check_not_running
 from schwarm.arena.season_file import bot_in
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.bot_facts import fingerprint

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from schwarm.arena.assignment import GameReport
-from schwarm.arena.claim import hold_claim
 from schwarm.arena.fixture import NO_NOTES, GameKey, MoveTimes, Result, ViolationNotes
+from schwarm.arena.lease import hold_lease
 from schwarm.arena.results import Results
 from schwarm.games import Outcome, Team
 from schwarm.games.record import Record
@@ -79,8 +79,8 @@ class DatabaseResults:
             self._last = max(self._last, number)
         return True
 
-    def hold_claim(self) -> AbstractContextManager[None]:
-        return hold_claim(self.store, self.event)
+    def hold_lease(self) -> AbstractContextManager[None]:
+        return hold_lease(self.store, self.event)
 
     def key(self, fixture: str) -> str:
         """A game's key in the store."""

@@ -8,8 +8,7 @@ import threading
 from collections.abc import Iterable
 from contextlib import suppress
 
-from schwarm.arena.assignment import Assignment, GameReport
-from schwarm.arena.game_progress import GameProgress
+from schwarm.arena.assignment import Assignment, GameProgress, GameReport
 from schwarm.arena.pool import Job, OnProgress
 from schwarm.launch.temporary_folder import remove_leftovers
 from schwarm.words import Sentence

@@ -14,8 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import IO
 
-from schwarm.arena.assignment import Assignment, play_assignment, to_failure
-from schwarm.arena.game_progress import GameProgress
+from schwarm.arena.assignment import Assignment, GameProgress, play_assignment, to_failure
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ thread and stopped from any other.
 import math
 import threading
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -15,22 +15,18 @@ from enum import Enum
 from typing import Protocol
 
 from schwarm.arena.assignment import GameReport, open_report
+from schwarm.arena.backoff import Retries
 from schwarm.arena.contest import Contest, assignment
 from schwarm.arena.fixture import Fixture, Result
-from schwarm.arena.pause import Pause
 from schwarm.arena.pool import Share
 from schwarm.arena.results import Results
-from schwarm.games import Reason
 from schwarm.games.record import Record
 from schwarm.launch.bot_facts import find_all_places
 
-TRIES = 3
-"""How often a game is tried that failed by no fault of its players, while others went well."""
-MAX_PAUSES = 6
-"""After so many pauses in which nothing went well, a contest is given up: with all but the last one, that is a minute
-in which somebody may make room on a disk."""
+MAX_BACKOFFS = 6
+"""Consecutive failures after which a contest is given up: a minute in which a full disk may be cleared."""
 BREATH = 0.2
-"""Seconds between two looks at whether somebody wants to stop."""
+"""Seconds between two looks at whether to stop."""
 
 
 class ResultsStore(Protocol):
@@ -39,10 +35,10 @@ class ResultsStore(Protocol):
     def results(self) -> Results:
         """What was played so far: always the same object, brought up to date."""
 
-    def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
+    def add(self, report: GameReport, record: Record, result: Result) -> bool:
         """Write down a game for good, in one piece; False if it was there already."""
 
-    def hold_claim(self) -> AbstractContextManager[None]:
+    def hold_lease(self) -> AbstractContextManager[None]:
         """While somebody is inside, nobody else runs the same contest; raises a `SchwarmError` if somebody does."""
 
 
@@ -55,10 +51,10 @@ class MemoryResults:
     def results(self) -> Results:
         return self._results
 
-    def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
+    def add(self, report: GameReport, record: Record, result: Result) -> bool:
         return self._results.add(result)
 
-    def hold_claim(self) -> AbstractContextManager[None]:
+    def hold_lease(self) -> AbstractContextManager[None]:
         return nullcontext()
 
 
@@ -98,7 +94,7 @@ class Ended:
     """A game is over and written down."""
 
     result: Result
-    delivery: GameReport
+    report: GameReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +133,9 @@ class Runner:
         self._running: dict[str, Fixture] = {}
         self._queue: deque[Fixture] = deque()
         self._looked_at = -1
-        self._failures: Counter[str] = Counter()
-        self._pause = Pause()
+        self._retries = Retries()
         self._set_aside: list[Fixture] = []
-        """What failed since a game last went well. Others come first: they tell whether it is the machine's fault."""
-        self._blamed: set[str] = set()
-        """The same by their keys. As long as nothing goes well, no game is to blame for more than one failure."""
+        """Games that failed since one last succeeded. Others come first: they tell whether the machine is the cause."""
         self._stop_soon = threading.Event()
         self._stop_now = threading.Event()
         self._stop_at = math.inf
@@ -154,7 +147,7 @@ class Runner:
             self.contest.total(self.results),
             tuple(self._running.values()),
             self._stop_soon.is_set(),
-            bool(self._blamed),
+            self._retries.failing,
             self.ending,
         )
 
@@ -168,7 +161,7 @@ class Runner:
     def run(self) -> Ending:
         """Play until nothing is due, it is decided, or somebody stops it. Whatever happens, nothing runs on."""
         try:
-            with self.book.hold_claim():
+            with self.book.hold_lease():
                 ending = self._run()
         finally:
             self._share.stop()
@@ -184,23 +177,23 @@ class Runner:
             waiting = not decided and not self._stop_soon.is_set() and self._submit_due()
             if not self._running and not waiting:
                 break
-            delivery = self._share.collect(BREATH)
-            if delivery is not None and (fixture := self._running.pop(delivery.key, None)):
-                if not decided and not self._stop_soon.is_set() and not delivery.failure:
+            report = self._share.collect(BREATH)
+            if report is not None and (fixture := self._running.pop(report.key, None)):
+                if not decided and not self._stop_soon.is_set() and not report.failure:
                     # Whoever delivered plays on while we write.
                     self._submit_due(look=False)
-                self._record(fixture, delivery)
+                self._record(fixture, report)
                 decided = decided or self.contest.over(self.results)
         if decided:
             return Ending.DECIDED
         if self._stop_soon.is_set() and (self._queue or self._due() or self._stop_now.is_set()):
             return Ending.STOPPED
-        given_up = self._nothing_works or any(count >= TRIES for count in self._failures.values())
+        given_up = self._nothing_works or self._retries.any_given_up
         return Ending.STUCK if given_up else Ending.PLAYED
 
     @property
     def _nothing_works(self) -> bool:
-        return self._pause.number >= MAX_PAUSES
+        return self._retries.backoff.number >= MAX_BACKOFFS
 
     def _submit_due(self, *, look: bool = True) -> bool:
         """Give games to whoever is free; True if some are left that nobody is free for.
@@ -211,7 +204,7 @@ class Runner:
                 self._looked_at = len(self.results)
                 self._set_aside.clear()
                 self._queue.extend(self._due())
-            if not self._queue or self._pause.left or not self._share.free():
+            if not self._queue or self._retries.backoff.left or not self._share.free():
                 return bool(self._queue)
             fixture = self._queue.popleft()
             self._running[fixture.key] = fixture
@@ -223,35 +216,30 @@ class Runner:
         return [
             fixture
             for fixture in self.contest.due(self.results)
-            if fixture.key not in self._running and self._failures[fixture.key] < TRIES
+            if fixture.key not in self._running and not self._retries.is_given_up(fixture.key)
         ]
 
-    def _record(self, fixture: Fixture, delivery: GameReport) -> None:
-        delivery, played = open_report(delivery)
-        if played is None or played[1].outcome.reason is Reason.CANCELLED:
-            # Only we cancel games; that says nothing about the players.
-            self.failure = delivery.failure or Reason.CANCELLED.value
+    def _record(self, fixture: Fixture, report: GameReport) -> None:
+        report, played = open_report(report)
+        if played is None:
+            self.failure = report.failure
             self._tell(Failed(fixture.key, self.failure, self._set_back(fixture)))
             return
-        self._pause.end()
-        self._blamed.clear()
+        self._retries.on_succeeded()
         self._queue.extendleft(reversed(self._set_aside))
         self._set_aside.clear()
         # Written down first, told then: what was shown is durable.
         record, result = played
         if self._redact is not None:
-            delivery, record, result = self._redact(delivery, record, result)
-        if not self.book.add(delivery, record, result):
+            report, record, result = self._redact(report, record, result)
+        if not self.book.add(report, record, result):
             # Another process has written it down first; that one counts.
             self.book.results()
-        self._tell(Ended(self.results[result.key], delivery))
+        self._tell(Ended(self.results[result.key], report))
 
     def _set_back(self, fixture: Fixture) -> bool:
         """Let a game wait that failed; True if it is given up."""
-        self._pause.lengthen()
-        self._failures[fixture.key] += fixture.key not in self._blamed
-        self._blamed.add(fixture.key)
-        if self._nothing_works or self._failures[fixture.key] >= TRIES:
+        if self._retries.on_failed(fixture.key) or self._nothing_works:
             return True
         self._set_aside.append(fixture)
         return False

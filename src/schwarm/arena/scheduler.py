@@ -1,11 +1,14 @@
 """The scheduler of a cluster: dask's own, which hands the games of contests to workers that have the same key."""
 
 import asyncio
+import os
+import signal
+import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from schwarm.arena.cluster import require_dask
-from schwarm.arena.cluster_key import NoCluster, key_file, load_key, make_key, secret_of
+from schwarm.arena.cluster_key import NoCluster, key_file, load_key, make_key, require_dask, secret_of, split_address
 from schwarm.arena.worker import until_asked
 from schwarm.words import Message, Sentence, excerpt
 
@@ -47,7 +50,33 @@ def schedule(
     asyncio.run(run())
 
 
+def main() -> int:
+    """A process beside a server: prints its port, and ends with its standard input."""
+    host, port, key = sys.argv[1:]
+    # Ctrl-C is for who runs the server.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def end_with_server() -> None:
+        sys.stdin.read()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def began(address: str) -> None:
+        print(split_address(address)[1], flush=True)
+        threading.Thread(target=end_with_server, daemon=True).start()
+
+    try:
+        schedule(host, int(port), Path(key), began=began)
+    except NoCluster as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
 SCHEDULING = Sentence("Workers join with: schwarm worker {address}; stop with Ctrl-C.")
 KEY = Sentence("Every machine needs the key {path}; whoever has it can run programs on the workers.")
 JOIN = Sentence("Or, on a machine without the key: {line}")
 CANNOT_LISTEN = Sentence("The scheduler cannot listen at {host}:{port}; is another one running?")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from schwarm.arena.pause import Pause
+from schwarm.arena.backoff import Backoff
 from schwarm.games import TimeControl, game
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch.errors import CannotLaunch, blaming_machine
@@ -216,23 +216,23 @@ class CheckQueue:
 
     def run(self) -> None:
         """Check until stopped."""
-        pause = Pause()
+        backoff = Backoff()
         while not self._stopped.is_set():
             self._wake.clear()
             try:
                 busy = self._no_programs is None and self.check_next()
-                pause.end()
+                backoff.end()
             except SchwarmError as error:
                 # A full disk, say; it waits, and may be better later.
                 log.warning("%s", error)
                 busy = False
-                pause.lengthen()
+                backoff.lengthen()
             except Exception:
                 log.exception("a check")
                 busy = False
-                pause.lengthen()
+                backoff.lengthen()
             if not busy:
-                self._wake.wait(max(LOOK_SECONDS, pause.left))
+                self._wake.wait(max(LOOK_SECONDS, backoff.left))
 
     def check_next(self) -> bool:
         """Check what is next; False if nothing was checked."""

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
+from schwarm.arena.assignment import GameProgress
 from schwarm.arena.fixture import Fixture
-from schwarm.arena.game_progress import GameProgress
 from schwarm.games.record import Record
 from schwarm.league.league_schedule import Pairing
 

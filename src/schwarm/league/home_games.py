@@ -13,8 +13,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
-from schwarm.arena.assignment import Assignment, GameReport, to_failure, to_report
-from schwarm.arena.game_progress import GameProgress, ProgressTeller
+from schwarm.arena.assignment import Assignment, GameProgress, GameReport, ProgressTeller, to_failure, to_report
 from schwarm.games import Team, game
 from schwarm.launch import CannotLaunch, GameHost, MachineFault, PlayerSpec, RunningServer, Sandbox, parse_player
 from schwarm.league.home_seats import HomeClient, HomeSeats

@@ -6,15 +6,14 @@ What is due is asked for anew before every game, so a team that hands in somethi
 import logging
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from schwarm.arena.assignment import Assignment, GameReport, open_report
-from schwarm.arena.claim import AlreadyRunning, hold_claim
+from schwarm.arena.backoff import Retries
 from schwarm.arena.executors import usable_cores
-from schwarm.arena.pause import Pause
+from schwarm.arena.lease import AlreadyRunning, hold_lease
 from schwarm.arena.pool import Share
-from schwarm.games import Reason
 from schwarm.launch.player_spec import WAIT
 from schwarm.league.game_report import to_played
 from schwarm.league.game_watch import UNSEEN, GameWatch
@@ -44,8 +43,6 @@ RETRY = 5.0
 """Seconds until somebody else's claim is looked at again."""
 MAX_OUTPUT_LENGTH = 200_000_000
 """Characters of what players printed and noted that are kept of one league."""
-MAX_TRIES = 3
-"""How often a game is tried that failed by no fault of its players."""
 DAY = 24 * 3600.0
 
 
@@ -86,11 +83,9 @@ class LeaguePlay:
         self._waiting: list[Pairing] = []
         self._queued, self.disk_full = False, False
         """Whether a game waits for a core that others have; whether there was no room for a result."""
-        self._failures: Counter[str] = Counter()
         self._given_up: dict[str, Pairing] = {}
-        self._pauses: dict[int, Pause] = {}
-        """Of leagues whose last game failed by no fault of its players, by their ids. Others go on: where somebody can
-        make games fail after all, that is felt in their own league alone."""
+        self._retries: defaultdict[int, Retries] = defaultdict(Retries)
+        """Of each league, by its ID: a team that makes its games fail delays its own league alone."""
         self._output_lengths: dict[int, int] = {}
         self._names = RunningNames(store, watch)
         self._stopped, self._wake = threading.Event(), threading.Event()
@@ -117,7 +112,7 @@ class LeaguePlay:
         """Play until somebody says stop."""
         while not self._stopped.is_set():
             try:
-                with hold_claim(self._store, CLAIM):
+                with hold_lease(self._store, CLAIM):
                     self.disk_full = False
                     self._play()
             except AlreadyRunning:
@@ -138,8 +133,8 @@ class LeaguePlay:
             self.submit_due()
             self._names.look(self.running)
             if self._running or self._queued:
-                if (delivery := self._collect()) is not None:
-                    self.take(delivery)
+                if (report := self._collect()) is not None:
+                    self.take(report)
             else:
                 # Nobody needs processes that wait for a league to go on.
                 self._leave()
@@ -216,7 +211,8 @@ class LeaguePlay:
         ]
         # Who stops a league and lets it play again does not wait.
         known = {league.id for league in open_leagues}
-        self._pauses = {id: pause for id, pause in self._pauses.items() if id in known}
+        for id in self._retries.keys() - known:
+            del self._retries[id]
         taken = Counter(pairing.league.id for pairing in self._running.values())
         for league in sorted(open_leagues, key=lambda league: (taken[league.id] / league.cores, league.id)):
             if taken[league.id] >= league.cores + elsewhere or self._is_spent(league) or self._is_paused(league):
@@ -249,7 +245,7 @@ class LeaguePlay:
         return spent_since(self._store, league.id, time.time() - DAY) >= league.hours * 3600.0
 
     def _is_paused(self, league: League) -> bool:
-        return league.id in self._pauses and self._pauses[league.id].left > 0
+        return self._retries[league.id].backoff.left > 0
 
     def _zips_of(self, teams: list[LeagueTeam]) -> Mapping[str, str]:
         numbers = {team.id: team.number for team in teams}
@@ -258,28 +254,26 @@ class LeaguePlay:
 
     # -- taking back -----------------------------------------------------------------------------------
 
-    def take(self, delivery: GameReport) -> None:
+    def take(self, report: GameReport) -> None:
         """Keep a game that is over, or have one that failed played again: the second half of a round."""
-        pairing = self._forget(delivery.key)
+        pairing = self._forget(report.key)
         if pairing is None:
             return
-        if delivery.failure == VANISHED:
+        if report.failure == VANISHED:
             self._watch().drop(pairing)
             return
-        delivery, found = open_report(delivery)
-        if found is None or found[1].outcome.reason is Reason.CANCELLED:
-            # Only we cancel games; that says nothing about the players.
+        report, found = open_report(report)
+        retries = self._retries[pairing.league.id]
+        if found is None:
             self._watch().drop(pairing)
-            self._failures[delivery.key] += 1
-            self._pauses.setdefault(pairing.league.id, Pause()).lengthen()
-            if self._failures[delivery.key] < MAX_TRIES:
-                self._waiting.append(pairing)
+            if retries.on_failed(report.key):
+                self._given_up[report.key] = pairing
+                log.warning("%s: %s", report.key, report.failure)
             else:
-                self._given_up[delivery.key] = pairing
-                log.warning("%s: %s", delivery.key, delivery.failure)
+                self._waiting.append(pairing)
             return
-        self._pauses.pop(pairing.league.id, None)
-        played = to_played(pairing, delivery, found[0])
+        retries.on_succeeded()
+        played = to_played(pairing, report, found[0])
         record = add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
         self._bound_outputs(pairing.league.id, sum(map(len, played.outputs.values())))
         self._watch().end(pairing, record or played.record)

@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from schwarm.arena.assignment import GameProgress
 from schwarm.arena.executors import LocalExecutor, usable_cores
-from schwarm.arena.game_progress import GameProgress
 from schwarm.arena.pool import Pool, Share
 from schwarm.league import moderation
 from schwarm.league.check import CheckQueue, plain_name

@@ -3,9 +3,9 @@
 from typing import Any
 
 from schwarm.arena import contest_records
-from schwarm.arena.claim import find_running
 from schwarm.arena.contest import ResumedBy
 from schwarm.arena.database_results import address, load_contests
+from schwarm.arena.lease import find_running
 from schwarm.arena.results import Results
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.words import Moment, SchwarmError

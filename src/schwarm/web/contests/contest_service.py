@@ -11,15 +11,14 @@ from functools import partial
 from pathlib import Path
 
 from schwarm.arena import contest_records, season_folder
-from schwarm.arena.assignment import check_startable
-from schwarm.arena.claim import AlreadyRunning, check_not_running, is_running
+from schwarm.arena.assignment import check_startable, travels
 from schwarm.arena.contest import Contest, ResumedBy
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.executors import LocalExecutor
+from schwarm.arena.lease import AlreadyRunning, check_not_running, is_running
 from schwarm.arena.pool import Pool
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import check_playable, parse_season
-from schwarm.arena.zip_cache import travels
 from schwarm.league.contest_words import keep_words
 from schwarm.league.league_contest import league_of, load_pictures
 from schwarm.player import PLAYERS

@@ -5,7 +5,7 @@ import logging
 from functools import partial
 from typing import Protocol
 
-from schwarm.arena.claim import STALE, is_running
+from schwarm.arena.lease import STALE, is_running
 from schwarm.store.contests import list_wanted, set_wanted
 from schwarm.store.games import Store
 from schwarm.web.contests.contest_run import ContestStatus

@@ -3,9 +3,9 @@
 import asyncio
 import threading
 
+from schwarm.arena.assignment import GameProgress
 from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture
-from schwarm.arena.game_progress import GameProgress
 from schwarm.games.record import Record
 from schwarm.league.league_schedule import Pairing
 from schwarm.web.contests.games_on import GamesOn

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from schwarm.arena.pause import Pause
+from schwarm.arena.backoff import Backoff
 from schwarm.games.record import Record
 from schwarm.store import CannotStore
 from schwarm.store.games import Store, StoredGame, keep_newest
@@ -64,7 +64,7 @@ class AsyncStore:
         """By their events, those of the page first: a crowd of clients must not keep anybody waiting there."""
         self._failed: dict[str, dict[str, _Save]] = {"": {}, CLIENTS: {}}
         """What could not be written and is tried again: one after the other, with a backoff that all of it shares."""
-        self._pause, self._wake = Pause(MAX_SECONDS_TO_RETRY), asyncio.Event()
+        self._backoff, self._wake = Backoff(MAX_SECONDS_TO_RETRY), asyncio.Event()
         self._last_call: float | None = None
         """When the end began, at which everything is tried once more without a pause."""
         self._being_written: tuple[str, _Save] | None = None
@@ -167,7 +167,7 @@ class AsyncStore:
                 error = await self._write_game(key, save, event)
                 self._being_written = None
                 if error is None:
-                    self._pause.end()
+                    self._backoff.end()
                 else:
                     self._keep(key, save, event)
                 save.done.set_result(error)
@@ -188,11 +188,11 @@ class AsyncStore:
             if self._last_call is not None or not any(self._failed.values()):
                 return None
             with suppress(TimeoutError):
-                async with asyncio.timeout(self._pause.left):
+                async with asyncio.timeout(self._backoff.left):
                     await self._wake.wait()
 
     def _is_due(self, save: _Save) -> bool:
-        return not self._pause.left if self._last_call is None else save.failed_at < self._last_call
+        return not self._backoff.left if self._last_call is None else save.failed_at < self._last_call
 
     def _keep(self, key: str, save: _Save, event: str) -> None:
         """Keep what could not be written for the next try."""
@@ -202,18 +202,18 @@ class AsyncStore:
         else:
             done: asyncio.Future[Saved] = asyncio.get_running_loop().create_future()
             self._failed[event][key] = replace(save, done=done, failed_at=time.monotonic())
-        self._pause.lengthen()
+        self._backoff.lengthen()
 
     async def _write_game(self, key: str, save: _Save, event: str) -> Saved:
         try:
             await self.write(lambda store: save.write(store, key, event))
         except CannotStore as error:
-            if not self._pause.number:
+            if not self._backoff.number:
                 log.warning("%s", error)
             return error
         except Exception:
             # Whatever it is, the games of others want to be written.
-            if not self._pause.number:
+            if not self._backoff.number:
                 log.exception("The game %s could not be written.", key)
             return CannotStore(NOT_SAVED(key=key))
         return None

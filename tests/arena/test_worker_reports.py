@@ -5,11 +5,17 @@ from typing import Any
 
 import pytest
 
-from schwarm.arena import worker_words
-from schwarm.arena.assignment import MAX_FAILURE_LENGTH, Assignment, GameReport, play_assignment
+from schwarm.arena import cluster
+from schwarm.arena.assignment import (
+    MAX_FAILURE_LENGTH,
+    MAX_MOVES_AT_ONCE,
+    Assignment,
+    GameProgress,
+    GameReport,
+    play_assignment,
+)
+from schwarm.arena.cluster import MAX_TOLD_GAMES, MAX_TRIES, ProgressTickets, read_report
 from schwarm.arena.fixture import Fixture, GameKey
-from schwarm.arena.game_progress import MAX_MOVES_AT_ONCE, GameProgress
-from schwarm.arena.worker_words import MAX_TOLD_GAMES, MAX_TRIES, ProgressTickets, read_report
 from schwarm.games import game
 
 GAME = Assignment(Fixture(GameKey("1/a"), "A", "B", 7), ("random", "greedy"), "piranhas-2026")
@@ -99,5 +105,5 @@ def test_a_report_is_taken_only_for_the_game_that_was_handed_out(monkeypatch: py
         assert found.failure.startswith("not this game")
     broken = read_report(GAME, GameReport("9", failure="x" * 1000).data())
     assert (broken.key, len(broken.failure)) == ("1/a", MAX_FAILURE_LENGTH + 1)
-    monkeypatch.setattr(worker_words, "MAX_REPORT_LENGTH", len(report.record) - 1)
+    monkeypatch.setattr(cluster, "MAX_REPORT_LENGTH", len(report.record) - 1)
     assert read_report(GAME, report.data()).failure

@@ -13,10 +13,10 @@ import pytest
 
 from arena.fake_pool import FakePool, match
 from patience import PATIENCE, until
-from schwarm.arena import claim
-from schwarm.arena.claim import AlreadyRunning, check_not_running, find_running, hold_claim, is_running
+from schwarm.arena import lease as leases
 from schwarm.arena.contest_records import save_contest
 from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.lease import AlreadyRunning, check_not_running, find_running, hold_lease, is_running
 from schwarm.arena.runner import Ending, Runner
 from schwarm.store import CannotStore, open_store
 from schwarm.store.contests import load_terms
@@ -34,22 +34,22 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_only_one_runs_a_contest(store: Store) -> None:
-    with hold_claim(store, CUP):
+    with hold_lease(store, CUP):
         assert is_running(store, CUP)
         assert find_running(store) == {CUP}
         sentence = r"^This contest is being played elsewhere right now; wait .*\.$"
-        with pytest.raises(AlreadyRunning, match=sentence), hold_claim(store, CUP):
+        with pytest.raises(AlreadyRunning, match=sentence), hold_lease(store, CUP):
             raise AssertionError("two at once")
         with pytest.raises(AlreadyRunning):
             check_not_running(store, CUP)
-        with hold_claim(store, "season Bowl"):
+        with hold_lease(store, "season Bowl"):
             assert find_running(store) == {CUP, "season Bowl"}
     assert not find_running(store)
     check_not_running(store, CUP)
 
 
 def test_a_contest_is_free_after_whatever_ended_it(store: Store) -> None:
-    with pytest.raises(ZeroDivisionError), hold_claim(store, CUP):
+    with pytest.raises(ZeroDivisionError), hold_lease(store, CUP):
         raise ZeroDivisionError
     assert not is_running(store, CUP)
 
@@ -60,7 +60,7 @@ def test_of_many_who_come_at_once_one_runs_it(store: Store) -> None:
     def come() -> None:
         together.wait()
         try:
-            with hold_claim(store, CUP):
+            with hold_lease(store, CUP):
                 came.append(True)
                 over.wait(PATIENCE)
         except AlreadyRunning:
@@ -83,21 +83,21 @@ def renewed(store: Store) -> float:
 
 
 def test_a_lease_is_renewed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claim, "EVERY", 0.02)
-    with hold_claim(store, CUP):
+    monkeypatch.setattr(leases, "EVERY", 0.02)
+    with hold_lease(store, CUP):
         first = renewed(store)
         until(lambda: renewed(store) > first)
 
 
 def test_a_store_that_fails_for_a_while_ends_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claim, "EVERY", 0.02)
+    monkeypatch.setattr(leases, "EVERY", 0.02)
     tries = []
 
     def full(*_: object) -> bool:
         tries.append(1)
-        raise CannotStore(claim.RUNS_ALREADY())
+        raise CannotStore(leases.RUNS_ALREADY())
 
-    with hold_claim(store, CUP):
+    with hold_lease(store, CUP):
         at = renewed(store)
         with monkeypatch.context() as patch:
             patch.setattr(store.database, "alone", full)
@@ -109,28 +109,28 @@ def test_a_store_that_fails_for_a_while_ends_nothing(store: Store, monkeypatch: 
     ("change", "counts"),
     [
         ({}, True),
-        ({"at": -claim.STALE - 1}, False),
-        ({"at": claim.STALE + 60}, False),
+        ({"at": -leases.STALE - 1}, False),
+        ({"at": leases.STALE + 60}, False),
         ({"machine": "another", "pid": 2**22 + 1}, True),
-        ({"machine": "another", "at": -claim.STALE - 1}, False),
+        ({"machine": "another", "at": -leases.STALE - 1}, False),
     ],
 )
 def test_which_claims_count(store: Store, change: dict[str, Any], counts: bool) -> None:
-    known = claim.new_lease(CUP, "another holder")._replace(**change)
+    known = leases.new_lease(CUP, "another holder")._replace(**change)
     if "at" in change:
         known = known._replace(at=time.time() + change["at"])
     assert take_lease(store, known, lambda _: False)
     assert is_running(store, CUP) == counts
     if not counts:
-        with hold_claim(store, CUP):
+        with hold_lease(store, CUP):
             assert is_running(store, CUP)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there it can be asked whether a process lives")
 def test_a_dead_process_claims_nothing(store: Store, tmp_path: Path) -> None:
     program = (
-        "import sys, time; from schwarm.arena.claim import hold_claim; from schwarm.store import open_store\n"
-        f"with hold_claim(open_store(sys.argv[1]), '{CUP}'): print('mine', flush=True); time.sleep(60)"
+        "import sys, time; from schwarm.arena.lease import hold_lease; from schwarm.store import open_store\n"
+        f"with hold_lease(open_store(sys.argv[1]), '{CUP}'): print('mine', flush=True); time.sleep(60)"
     )
     other = subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], stdout=subprocess.PIPE)
     assert other.stdout is not None
@@ -147,7 +147,7 @@ def test_a_dead_process_claims_nothing(store: Store, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells when a process began")
 def test_a_number_that_was_given_again_is_another_process(store: Store) -> None:
-    assert take_lease(store, claim.new_lease(CUP, "another holder")._replace(since="1"), lambda _: False)
+    assert take_lease(store, leases.new_lease(CUP, "another holder")._replace(since="1"), lambda _: False)
     assert not is_running(store, CUP)
 
 
@@ -165,7 +165,7 @@ def test_the_runner_claims_its_contest(store: Store) -> None:
 def test_who_is_refused_changes_and_leaves_nothing(store: Store) -> None:
     event, pool = save_contest(store, match(10)), FakePool()
     longer = match(400)
-    with hold_claim(store, event):
+    with hold_lease(store, event):
         runner = Runner(longer, pool, DatabaseResults(store, event))
         with pytest.raises(AlreadyRunning):
             runner.run()

@@ -52,7 +52,7 @@ def find_running(store: "Store") -> set[str]:
 
 
 @contextmanager
-def hold_claim(store: "Store", event: str) -> Iterator[None]:
+def hold_lease(store: "Store", event: str) -> Iterator[None]:
     """Hold the lease of a contest; raises `AlreadyRunning` if another process has it."""
     from schwarm.store.leases import end_lease, take_lease
 

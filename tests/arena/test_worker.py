@@ -11,12 +11,10 @@ import pytest
 
 from arena.machines import game
 from patience import PATIENCE
-from schwarm.arena import cluster, worker_games
-from schwarm.arena.assignment import Assignment, GameReport, play_assignment
+from schwarm.arena import cluster, cluster_key, worker
+from schwarm.arena.assignment import Assignment, GameProgress, GameReport, play_assignment
 from schwarm.arena.cluster import ClusterExecutor
-from schwarm.arena.game_progress import GameProgress
-from schwarm.arena.worker_games import CannotStart, executor, play_here
-from schwarm.arena.zip_cache import MissingZips, ZipNames
+from schwarm.arena.worker import CannotStart, MissingZips, ZipNames, executor, play_here
 from schwarm.games import Reason
 
 
@@ -29,7 +27,7 @@ def hands() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_games, "data_folder", lambda: tmp_path / "worker")
+    monkeypatch.setattr(worker, "data_folder", lambda: tmp_path / "worker")
 
 
 def test_a_game_whose_zip_was_sent_is_played(tmp_path: Path) -> None:
@@ -65,7 +63,7 @@ class Telling:
         self.topics[topic] = hear
 
     def sync(self, ask: object, **more: object) -> dict[str, Any]:
-        return {"workers": {"one": {"resources": {cluster.SLOT: 1}}}}
+        return {"workers": {"one": {"resources": {cluster_key.SLOT: 1}}}}
 
     def submit(self, play: object, data: Any, zips: object, topic: str, ticket: str, **more: object) -> SimpleNamespace:
         moves = [["A1-A2", 0.5]]
@@ -95,7 +93,7 @@ def test_dask_is_silenced_and_nobody_else() -> None:
     before = {logger: logger.level for logger in (root, theirs)}
     try:
         theirs.setLevel(logging.WARNING)
-        cluster.require_dask()
+        cluster_key.require_dask()
         assert not theirs.isEnabledFor(logging.ERROR)
         assert logging.getLogger("schwarm.arena").isEnabledFor(logging.WARNING)
     finally:
