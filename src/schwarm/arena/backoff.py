@@ -62,6 +62,10 @@ class Retries:
         self.backoff.end()
         self._charged.clear()
 
+    def is_charged(self, key: str) -> bool:
+        """Whether a game failed since one last succeeded."""
+        return key in self._charged
+
     def is_given_up(self, key: str) -> bool:
         return self._failures[key] >= TRIES
 

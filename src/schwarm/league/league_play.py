@@ -229,16 +229,19 @@ class LeaguePlay:
         left = [pairing for pairing in self._waiting if pairing.league.id == league.id]
         waiting = [pairing for pairing in left if {pairing.red, pairing.blue} <= here]
         self._waiting = [pairing for pairing in self._waiting if pairing not in left or pairing in waiting]
-        if not waiting:
+        # Games that failed come last: others tell whether the machine is the cause.
+        retries = self._retries[league.id]
+        fresh = [pairing for pairing in waiting if not retries.is_charged(pairing.key)]
+        if not fresh:
             table = self._table_of(league)
             table.refresh(self._store)
             failed = [pairing for pairing in self._given_up.values() if pairing.league.id == league.id]
-            waiting = next_pairings(league, teams, table, own, failed)
-            self._waiting += waiting
-        if not waiting:
-            return None
-        self._waiting.remove(waiting[0])
-        return waiting[0]
+            fresh = next_pairings(league, teams, table, own, [*waiting, *failed])
+            self._waiting += fresh
+        chosen = next(iter([*fresh, *waiting]), None)
+        if chosen is not None:
+            self._waiting.remove(chosen)
+        return chosen
 
     def _is_spent(self, league: League) -> bool:
         """Whether a league has had all its time of the last day."""
