@@ -32,7 +32,7 @@ class Answer:
 
     @property
     def error(self) -> str:
-        return str(self.json["error"])
+        return str(self.json["error"]["sentence"])
 
     @property
     def text(self) -> str:

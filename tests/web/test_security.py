@@ -102,7 +102,10 @@ def test_a_public_page_needs_the_token_for_programs_and_administration(public: A
     for wish in ({"kind": "player", "player": "/bin/ls"}, {"kind": "player", "player": "mybot.py:Bot"}):
         refused = visitor.ask("/api/games", {"game": "piranhas-2026", "red": ME, "blue": wish})
         assert refused.status == 403
-        assert refused.error == "This needs the page's token, from the server's output or SCHWARM_PAGE_TOKEN."
+        assert refused.json["error"] == {
+            "code": "needs_token",
+            "sentence": "This needs the page's token, from the server's output or SCHWARM_PAGE_TOKEN.",
+        }
     for order in ("pause", "go", "step", "cancel"):
         assert visitor.ask(f"/api/games/{key}/{order}", {}).status == 403
     assert visitor.ask("/api/ask-bot", {"player": "/bin/ls"}).status == 403

@@ -28,6 +28,10 @@ SEEN = "delete document.hidden;"
 TOLD = "document.dispatchEvent(new Event('visibilitychange'));"
 
 
+def error(sentence: str) -> dict[str, dict[str, str]]:
+    return {"error": {"code": "refused", "sentence": sentence}}
+
+
 def streams(page: Page) -> int:
     """How many of them are open."""
     number = page.evaluate("window.streams.filter(stream => stream.readyState !== EventSource.CLOSED).length")
@@ -66,7 +70,7 @@ def test_a_game_that_was_put_away_meanwhile_is_opened_again(browser: Browser, ar
         page.evaluate(HIDDEN + TOLD)
         assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
         # As the server answers when nobody has looked for some minutes.
-        page.route("**/events", lambda route: route.fulfill(status=404, json={"error": "There is no such game."}))
+        page.route("**/events", lambda route: route.fulfill(status=404, json=error("There is no such game.")))
         page.evaluate(SEEN + TOLD)
         expect(third.game.state).to_have_text("Ben wins: Anna resigned.")
         expect(third.screen.away).to_be_hidden()
@@ -83,7 +87,7 @@ def test_who_plays_hears_of_an_end_that_came_without_a_connection(
         def refuse(route: Route) -> None:
             # As the server answers when it has too much to do, and when nobody has looked for some minutes.
             refused.append(404 if visitor.facts(key)["outcome"] else 429)
-            route.fulfill(status=refused[-1], json={"error": "Not now."})
+            route.fulfill(status=refused[-1], json=error("Not now."))
 
         page.route("**/events", refuse)
         page.reload()
@@ -107,7 +111,7 @@ def test_who_looks_at_a_game_that_is_over_hears_of_the_next_one(
         assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
         expect(anna.game.state).to_have_text(re.compile("resigned"))
         page.evaluate(HIDDEN + TOLD)
-        page.route("**/events", lambda route: route.fulfill(status=503, json={"error": "Not now."}))
+        page.route("**/events", lambda route: route.fulfill(status=503, json=error("Not now.")))
         page.evaluate(SEEN + TOLD)
         expect(anna.screen.away).to_be_visible()
         expect(anna.game.next_game).to_be_hidden()

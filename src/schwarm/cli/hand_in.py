@@ -159,8 +159,9 @@ class LeaguePage:
             self._cookies[name] = value
         if answer.status < 300 and isinstance(told, dict):
             return told
-        if answer.status >= 400 and isinstance(told, dict) and "error" in told:
-            raise NotHandedIn(SAID(text=str(told["error"])))
+        refusal = told.get("error") if answer.status >= 400 and isinstance(told, dict) else None
+        if isinstance(refusal, dict) and "sentence" in refusal:
+            raise NotHandedIn(SAID(text=str(refusal["sentence"])))
         raise NotHeard(NO_PAGE(address=self.address, error=SOMETHING_ELSE))
 
 

@@ -187,4 +187,4 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
 
 async def _on_error(request: Request, error: Exception) -> Response:
     log.error("%s", request.url.path, exc_info=error)
-    return error_response(request, Refused(WENT_WRONG(), 500))
+    return error_response(request, Refused(WENT_WRONG()))

@@ -599,9 +599,15 @@ interface DoneJson {
   ok: true;
 }
 
-/** Why it was not done, in one sentence. */
+/** Why a request was refused: a stable code, and one sentence in the visitor's language. */
+interface RefusalJson {
+  code: string;
+  sentence: string;
+}
+
+/** The answer to a request that was refused. */
 interface ErrorJson {
-  error: string;
+  error: RefusalJson;
 }
 
 interface LoginFields {

@@ -1,6 +1,9 @@
 """What goes wrong at a page, each with the status that HTTP has for it and one sentence for the person."""
 
 import errno
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from schwarm.store.errors import DISK_FULL, DiskFull, Unusable
 from schwarm.words import Message, SchwarmError, Sentence
@@ -10,12 +13,20 @@ class NoPage(SchwarmError):
     """The page cannot be shown on this machine."""
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal(Sentence):
+    """Why a request is refused. Its constant's name is the code that programs read."""
+
+    status: int = 400
+
+
 class Refused(SchwarmError):
     """A request that is not granted."""
 
-    def __init__(self, message: Message, status: int = 400) -> None:
+    def __init__(self, message: Message, status: int | None = None) -> None:
         super().__init__(message)
-        self.status = status
+        declared = message.sentence.status if isinstance(message.sentence, Refusal) else 400
+        self.status = status or declared
 
 
 def to_refusal(error: SchwarmError | OSError) -> Refused:
@@ -26,11 +37,34 @@ def to_refusal(error: SchwarmError | OSError) -> Refused:
         case DiskFull():
             return Refused(DISK_FULL(), 507)
         case Unusable():
-            return Refused(NO_DATABASE(), 503)
+            return Refused(NO_DATABASE())
         case OSError():
             full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-            return Refused(DISK_FULL(), 507) if full else Refused(WENT_WRONG(), 500)
+            return Refused(DISK_FULL(), 507) if full else Refused(WENT_WRONG())
     return Refused(error.message)
+
+
+def code_of(error: SchwarmError) -> str:
+    """The stable name of an error for programs: its sentence's constant in lower case."""
+    sentence = error.message.sentence
+    if sentence not in _codes:
+        _codes.update((known, name) for name, known in _constants(Sentence))
+    return _codes.get(sentence, "refused")
+
+
+def list_codes() -> dict[str, str]:
+    """The codes of all refusals, each with its sentence."""
+    return {name: sentence.one for name, sentence in sorted(_constants(Refusal), key=lambda found: found[0])}
+
+
+_codes: dict[Sentence, str] = {}
+
+
+def _constants(kind: type[Sentence]) -> Iterator[tuple[str, Sentence]]:
+    for module in [module for name, module in sys.modules.items() if name.startswith("schwarm.")]:
+        for name, value in list(vars(module).items()):
+            if isinstance(value, kind):
+                yield name.lower(), value
 
 
 def said(text: str) -> Message:
@@ -39,25 +73,31 @@ def said(text: str) -> Message:
 
 
 MISSING_LIBRARY = Sentence("The page needs the package {library}; install it with: pip install 'schwarm[web]'")
-NOT_FOUND = Sentence("There is no such page here; the address may be wrong or the game may be gone.")
-NO_GAME = Sentence("There is no such game here; it may have been removed.")
-NOT_OVER = Sentence("The game is not over yet.")
-NEEDS_TOKEN = Sentence("This needs the page's token, from the server's output or SCHWARM_PAGE_TOKEN.")
-WRONG_TOKEN = Sentence("That is not the page's token; it is in the server's output or in SCHWARM_PAGE_TOKEN.")
-FOREIGN = Sentence("This request came from another page and was refused; use the buttons on this one.")
-WRONG_HOST = Sentence("This server does not answer to that name; open it by its address, or start it with --public.")
-TOO_MANY = Sentence("Too many requests at once; wait a moment and try again.")
-CROWDED = Sentence("Too many visitors want this at the same time; wait a minute and try again.")
-GONE = Sentence(
+NOT_FOUND = Refusal("There is no such page here; the address may be wrong or the game may be gone.", status=404)
+NO_GAME = Refusal("There is no such game here; it may have been removed.", status=404)
+NOT_OVER = Refusal("The game is not over yet.", status=409)
+NEEDS_TOKEN = Refusal("This needs the page's token, from the server's output or SCHWARM_PAGE_TOKEN.", status=403)
+WRONG_TOKEN = Refusal(
+    "That is not the page's token; it is in the server's output or in SCHWARM_PAGE_TOKEN.", status=403
+)
+FOREIGN = Refusal("This request came from another page and was refused; use the buttons on this one.", status=403)
+WRONG_HOST = Refusal(
+    "This server does not answer to that name; open it by its address, or start it with --public.", status=421
+)
+TOO_MANY = Refusal("Too many requests at once; wait a moment and try again.", status=429)
+CROWDED = Refusal("Too many visitors want this at the same time; wait a minute and try again.", status=503)
+GONE = Refusal(
     "The game server behind this page has stopped, so nothing can be played or watched at the moment; wait a little "
-    "and try again."
+    "and try again.",
+    status=503,
 )
-TOO_BIG = Sentence("That is larger than {limit} kilobytes, which is the most allowed here.")
-TOO_SLOW = Sentence("The request took too long to arrive; try again.")
-NOT_JSON = Sentence("The request cannot be read; it should be a JSON object.")
-BAD_FIELD = Sentence("“{field}” is missing or invalid.")
-NO_DATABASE = Sentence(
+TOO_BIG = Refusal("That is larger than {limit} kilobytes, which is the most allowed here.", status=413)
+TOO_SLOW = Refusal("The request took too long to arrive; try again.", status=408)
+NOT_JSON = Refusal("The request cannot be read; it should be a JSON object.")
+BAD_FIELD = Refusal("“{field}” is missing or invalid.")
+NO_DATABASE = Refusal(
     "The server's database cannot be used at the moment, so nothing can be looked up or saved; wait a little and try "
-    "again, or tell the organiser."
+    "again, or tell the organiser.",
+    status=503,
 )
-WENT_WRONG = Sentence("Something went wrong on the server; that is our mistake, not yours.")
+WENT_WRONG = Refusal("Something went wrong on the server; that is our mistake, not yours.", status=500)

@@ -84,7 +84,7 @@ async def picture(request: Request) -> Response:
     if theme not in ("light", "dark", "auto"):
         raise Refused(BAD_FIELD(field="theme"))
     if kind not in ("svg", "png"):
-        raise Refused(NOT_FOUND(), 404)
+        raise Refused(NOT_FOUND())
     facts = _position_facts(state, request) | {"last": str(last) if last else None, "theme": theme}
     name = f"{state.game.id}-{state.turn}"
     attached = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from schwarm.games import State
 from schwarm.games.number import whole_in
 from schwarm.games.record import Record
-from schwarm.web.errors import Refused
-from schwarm.words import Sentence
+from schwarm.web.errors import Refusal, Refused
 
 
 def check_playable(state: State) -> State:
@@ -27,5 +26,5 @@ def position_in(record: Record, where: Mapping[str, object]) -> State:
     return states[number]
 
 
-ENDED_THERE = Sentence("The game is already over in this position; choose an earlier one.")
-NO_SUCH_MOVE = Sentence("That game has {moves} moves; choose a number from 0 to {moves}.")
+ENDED_THERE = Refusal("The game is already over in this position; choose an earlier one.")
+NO_SUCH_MOVE = Refusal("That game has {moves} moves; choose a number from 0 to {moves}.")

@@ -9,10 +9,9 @@ from schwarm.arena.results import Results
 from schwarm.games import game
 from schwarm.games.number import whole_in
 from schwarm.games.time_control import CONTEST_TIME
-from schwarm.web.errors import BAD_FIELD, Refused
+from schwarm.web.errors import BAD_FIELD, Refusal, Refused
 from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_seed, parse_time
 from schwarm.web.shell.responses import text_field
-from schwarm.words import Sentence
 
 MAX_PLAYERS = 64
 MAX_GAMES = 20_000
@@ -85,11 +84,11 @@ def parse_games(wish: object) -> int:
     return games
 
 
-TWO_PLAYERS = Sentence(
+TWO_PLAYERS = Refusal(
     "A match has two players, not {number}; name each as you would for “schwarm play”, such as greedy."
 )
-MORE_PLAYERS = Sentence("Name at least two players, each on a line of its own.")
-TOO_MANY_PLAYERS = Sentence("A tournament has at most {most} players here; use a season for more.")
-NOT_EVEN = Sentence("The number of games must be even, two from each start: from 2 to {most}.")
-TOO_MANY_GAMES = Sentence("That would be {total} games; a contest on the page has at most {most}.")
-WHICH_FOLDER = Sentence("Name the folder with the season's season.toml file, on the computer that runs this page.")
+MORE_PLAYERS = Refusal("Name at least two players, each on a line of its own.")
+TOO_MANY_PLAYERS = Refusal("A tournament has at most {most} players here; use a season for more.")
+NOT_EVEN = Refusal("The number of games must be even, two from each start: from 2 to {most}.")
+TOO_MANY_GAMES = Refusal("That would be {total} games; a contest on the page has at most {most}.")
+WHICH_FOLDER = Refusal("Name the folder with the season's season.toml file, on the computer that runs this page.")

@@ -30,10 +30,10 @@ from schwarm.web.contests.contest_run import ContestRun, ContestStatus
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.contests.publisher import Publisher
 from schwarm.web.contests.resumption import resume_once_free, resume_wanted
-from schwarm.web.errors import Refused
+from schwarm.web.errors import Refusal, Refused
 from schwarm.web.live.live_service import LiveService
 from schwarm.web.shell.background import in_background
-from schwarm.words import LANGUAGES, Message, SchwarmError, Sentence, speaking
+from schwarm.words import LANGUAGES, Message, SchwarmError, speaking
 
 log = logging.getLogger("schwarm.web")
 
@@ -108,7 +108,7 @@ class ContestService:
         loop = asyncio.get_running_loop()
         async with self._beginning:
             if sum(run.running for run in self._runs.values()) >= MAX_AT_ONCE:
-                raise Refused(TOO_MANY_AT_ONCE(most=MAX_AT_ONCE), 409)
+                raise Refused(TOO_MANY_AT_ONCE(most=MAX_AT_ONCE))
 
             def prepared() -> ContestRun:
                 try:
@@ -164,17 +164,17 @@ class ContestService:
     def _again(self, event: str) -> Contest:
         known = self.look(event)
         if known is None or known.finished:
-            raise Refused(NOTHING_LEFT(), 409)
+            raise Refused(NOTHING_LEFT())
         if known.contest.resumed_by is ResumedBy.TERMINAL:
-            raise Refused(CLIMB_THERE(), 409)
+            raise Refused(CLIMB_THERE())
         if known.contest.resumed_by is ResumedBy.FILE and not known.league:
             # Its file says who plays, and may name other bots by now.
             folder = season_folder.folder_of(self.store, event)
             if folder is None:
-                raise Refused(NO_FOLDER(), 409)
+                raise Refused(NO_FOLDER())
             found, season = self._season(folder)
             if found != event:
-                raise Refused(OTHER_SEASON(title=season.title), 409)
+                raise Refused(OTHER_SEASON(title=season.title))
             return season
         self._check_programs(known.contest)
         for bot in known.contest.bots.values():
@@ -191,7 +191,7 @@ class ContestService:
         """Stop after the running games; asked again, at once."""
         run = self._runs.get(event)
         if run is None or not run.running:
-            raise Refused(NOT_HERE(), 409)
+            raise Refused(NOT_HERE())
         if run.league:
             await in_background(partial(set_wanted, self.store, event, wanted=False))
         run.runner.stop()
@@ -284,13 +284,17 @@ class ContestService:
         return texts
 
 
-TOO_MANY_AT_ONCE = Sentence(
-    "{most} contests are being played here already, which is the most; stop one, or wait until one is over."
+TOO_MANY_AT_ONCE = Refusal(
+    "{most} contests are being played here already, which is the most; stop one, or wait until one is over.", status=409
 )
-NOTHING_LEFT = Sentence("There is nothing left to play in this contest.")
-NO_FOLDER = Sentence(
-    "The folder of this season is not known here; start the season again from its folder, and it continues."
+NOTHING_LEFT = Refusal("There is nothing left to play in this contest.", status=409)
+NO_FOLDER = Refusal(
+    "The folder of this season is not known here; start the season again from its folder, and it continues.", status=409
 )
-OTHER_SEASON = Sentence("This season's folder now holds another one, “{title}”; start that one from its folder.")
-CLIMB_THERE = Sentence("Continue a ladder with “schwarm ladder”, which checks whether the bot is still the same.")
-NOT_HERE = Sentence("This contest is not being played here, so it cannot be stopped here.")
+OTHER_SEASON = Refusal(
+    "This season's folder now holds another one, “{title}”; start that one from its folder.", status=409
+)
+CLIMB_THERE = Refusal(
+    "Continue a ladder with “schwarm ladder”, which checks whether the bot is still the same.", status=409
+)
+NOT_HERE = Refusal("This contest is not being played here, so it cannot be stopped here.", status=409)

@@ -15,7 +15,7 @@ from schwarm.arena.publish_main import PublishOrder
 from schwarm.store.draft import remove_drafts
 from schwarm.store.games import Store
 from schwarm.web.contests.contract import PublishedJson
-from schwarm.web.errors import WENT_WRONG, Refused
+from schwarm.web.errors import WENT_WRONG, Refusal, Refused
 from schwarm.words import LANGUAGES, Message, Moment, Sentence, in_figures, language, sentence
 from schwarm.words.printable import to_plain_letters
 
@@ -59,7 +59,7 @@ class Publisher:
         if self._now is not None and self._now.running:
             if self._now.event == event:
                 return
-            raise Refused(BUSY(), 409)
+            raise Refused(BUSY())
         self._now = Publishing(event)
         self._task = asyncio.get_running_loop().create_task(self._run(self._now, self.order(event)))
 
@@ -150,7 +150,7 @@ def _in_all(message: Message) -> dict[str, str]:
     return {lang: sentence(message, lang) for lang in LANGUAGES}
 
 
-BUSY = Sentence("Another contest is being published right now; wait until it is through.")
+BUSY = Refusal("Another contest is being published right now; wait until it is through.", status=409)
 TOO_LONG = Sentence("Publishing took too long and was stopped; start it again, and it goes on where it was.")
 RUNNING = Sentence("Writing the pages, and looking through every game …")
 READY = Sentence("Published on {moment}: pages with all tables, games, final positions and graphs, {size} MB.")

@@ -15,7 +15,7 @@ from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.contests.scoreboard import GameFilter
-from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, Refused
+from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, Refusal, Refused
 from schwarm.web.leagues.membership import may_in_league
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.background import in_background
@@ -28,7 +28,7 @@ from schwarm.web.shell.responses import (
     require_admin,
     visitor_of,
 )
-from schwarm.words import Sentence, language
+from schwarm.words import language
 
 LISTED = 40
 """Contests on one page of the list."""
@@ -47,7 +47,7 @@ async def find_status(request: Request) -> ContestStatus:
     """How the contest of an address stands."""
     found = await in_background(contest_service_of(request).look, request.path_params["event"])
     if found is None:
-        raise Refused(NO_CONTEST(), 404)
+        raise Refused(NO_CONTEST())
     return found
 
 
@@ -121,7 +121,7 @@ async def published(request: Request) -> Response:
     """How far the pages of a contest are."""
     status = await find_status(request)
     if not await may_hold(request, status):
-        raise Refused(NEEDS_TOKEN(), 403)
+        raise Refused(NEEDS_TOKEN())
     return Json(await in_background(contest_service_of(request).publisher.status, status.event))
 
 
@@ -129,10 +129,10 @@ async def download(request: Request) -> Response:
     """The published pages in one zip."""
     status = await find_status(request)
     if not await may_hold(request, status):
-        raise Refused(NEEDS_TOKEN(), 403)
+        raise Refused(NEEDS_TOKEN())
     path = await in_background(contest_service_of(request).publisher.find_zip, status.event)
     if path is None:
-        raise Refused(NOT_PUBLISHED(), 404)
+        raise Refused(NOT_PUBLISHED())
     return FileResponse(path, media_type="application/zip", filename=path.name)
 
 
@@ -140,7 +140,7 @@ async def act(request: Request) -> Response:
     service, status = contest_service_of(request), await find_status(request)
     event = status.event
     if not await may_hold(request, status):
-        raise Refused(NEEDS_TOKEN(), 403)
+        raise Refused(NEEDS_TOKEN())
     match request.path_params["act"]:
         case "stop":
             await service.stop(event)
@@ -160,8 +160,8 @@ async def events(request: Request) -> Response:
     return stream_to_visitor(request, contest_service_of(request).follow(status.event, language(), first))
 
 
-NOT_PUBLISHED = Sentence("This contest has not been published yet; press “Publish” on its page.")
-NO_CONTEST = Sentence("There is no such contest here; it may be kept in another folder.")
+NOT_PUBLISHED = Refusal("This contest has not been published yet; press “Publish” on its page.", status=404)
+NO_CONTEST = Refusal("There is no such contest here; it may be kept in another folder.", status=404)
 
 ROUTES = [
     Route("/contests", listing),

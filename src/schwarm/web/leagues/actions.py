@@ -19,7 +19,7 @@ from schwarm.league.permission import Permission
 from schwarm.store import leagues, versions
 from schwarm.store.errors import NoLeague
 from schwarm.store.leagues import CodeOwner, League
-from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
+from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refusal, Refused
 from schwarm.web.leagues.code_sheet import Card, render_sheet
 from schwarm.web.leagues.contract import EnteredJson, HomeJson, SheetJson
 from schwarm.web.leagues.hand_in import take_in
@@ -63,7 +63,7 @@ async def create(request: Request) -> Response:
 
     def make() -> tuple[League, CodeOwner | None]:
         if len(leagues.list_leagues(service.store)) >= MAX_LEAGUES:
-            raise Refused(TOO_MANY_LEAGUES(most=MAX_LEAGUES), 409)
+            raise Refused(TOO_MANY_LEAGUES(most=MAX_LEAGUES))
         key = "".join(secrets.choice(ALPHABET.lower()) for _ in range(KEY_LENGTH))
         hashes = [service.codes.hash(card.code) for card in cards]
         own = service.codes.hash(organiser.code)
@@ -132,14 +132,14 @@ async def name_team(request: Request) -> Response:
     team, store = member.own_team(Permission.NAME_TEAM), league_service_of(request).store
     name, fish = parse_team(await read_fields(request), team.name)
     if team.name_fixed and name != team.name:
-        raise Refused(NAME_FIXED(), 403)
+        raise Refused(NAME_FIXED())
 
     def change() -> bool:
         others = names_in_contests(store, league, team.number)
         return leagues.name_team(store, team, name, fish, others)
 
     if not await in_background(change):
-        raise Refused(NAME_TAKEN(), 409)
+        raise Refused(NAME_TAKEN())
     return Json(DoneJson(ok=True))
 
 
@@ -175,7 +175,7 @@ async def version_state(request: Request) -> Response:
     team, service = member.own_team(Permission.READ_REPORTS), league_service_of(request)
     version = await in_background(versions.load_version, service.store, team.id, request.path_params["version"])
     if version is None:
-        raise Refused(NOT_FOUND(), 404)
+        raise Refused(NOT_FOUND())
     return Json(await in_background(version_json, service, team, version))
 
 
@@ -227,11 +227,11 @@ async def delete(request: Request) -> Response:
     return Json(DoneJson(ok=True))
 
 
-TOO_MANY_LEAGUES = Sentence("There are {most} leagues here already; delete one that is over.")
+TOO_MANY_LEAGUES = Refusal("There are {most} leagues here already; delete one that is over.", status=409)
 NEW_AT_HOME = Sentence("Version {number} plays from home, and gets a rating of its own.")
 CODE_ONCE = Sentence("Copy the command now: the code is shown only once.")
-NAME_FIXED = Sentence("The organiser chose your team's name; ask them if you want another one.")
-TYPE_TITLE = Sentence("To delete the league, type its title: {title}")
+NAME_FIXED = Refusal("The organiser chose your team's name; ask them if you want another one.", status=403)
+TYPE_TITLE = Refusal("To delete the league, type its title: {title}")
 
 ROUTES = [
     Route("/api/leagues", create, methods=["POST"]),

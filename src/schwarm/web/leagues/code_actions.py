@@ -9,14 +9,14 @@ from schwarm.league.league_service import LeagueService
 from schwarm.league.permission import Permission, Role
 from schwarm.store import leagues
 from schwarm.store.leagues import League
-from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
+from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refusal, Refused
 from schwarm.web.leagues.code_sheet import Card, render_sheet
 from schwarm.web.leagues.contract import SheetJson
 from schwarm.web.leagues.membership import find_league, identify_maker, league_service_of
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import Json, read_fields
-from schwarm.words import Sentence, say
+from schwarm.words import say
 
 MAX_ORGANISERS = 20
 """Codes of organisers of one league."""
@@ -35,14 +35,14 @@ async def renew(request: Request) -> Response:
 def _renew(service: LeagueService, league: League, whose: object) -> list[Card]:
     if whose == "organiser":
         if len(leagues.list_organisers(service.store, league.id)) >= MAX_ORGANISERS:
-            raise Refused(TOO_MANY_ORGANISERS(most=MAX_ORGANISERS), 409)
+            raise Refused(TOO_MANY_ORGANISERS(most=MAX_ORGANISERS))
         card = Card(say("Organiser"), new_code(), organiser=True)
         leagues.add_organiser(service.store, service.codes.hash(card.code), league.id)
         return [card]
     teams = leagues.list_teams(service.store, league.id, hidden=True)
     chosen = [team for team in teams if (not team.entered if whose == "waiting" else team.number == whose)]
     if not chosen:
-        raise Refused(ALL_ENTERED(), 409) if whose == "waiting" else Refused(BAD_FIELD(field="whose"))
+        raise Refused(ALL_ENTERED()) if whose == "waiting" else Refused(BAD_FIELD(field="whose"))
     cards = []
     for team in chosen:
         cards.append(Card(team.name, new_code()))
@@ -59,7 +59,7 @@ async def remove_organiser(request: Request) -> Response:
     if Role.ADMINISTRATOR not in member.roles:
         known = await in_background(leagues.list_organisers, store, league.id)
         if [other.id for other in known] == [code]:
-            raise Refused(LAST_ORGANISER(), 409)
+            raise Refused(LAST_ORGANISER())
     return await _remove(request, league.id, code)
 
 
@@ -71,13 +71,15 @@ async def remove_maker(request: Request) -> Response:
 
 async def _remove(request: Request, league_id: int | None, code: int) -> Response:
     if not await in_background(leagues.remove_organiser, league_service_of(request).store, league_id, code):
-        raise Refused(NOT_FOUND(), 404)
+        raise Refused(NOT_FOUND())
     return Json(DoneJson(ok=True))
 
 
-TOO_MANY_ORGANISERS = Sentence("This league has {most} organisers' codes already, which is the most it can have.")
-ALL_ENTERED = Sentence("All teams have entered; press “New code” beside the one that needs a new code.")
-LAST_ORGANISER = Sentence("This is the last organiser's code of the league; make another one first.")
+TOO_MANY_ORGANISERS = Refusal(
+    "This league has {most} organisers' codes already, which is the most it can have.", status=409
+)
+ALL_ENTERED = Refusal("All teams have entered; press “New code” beside the one that needs a new code.", status=409)
+LAST_ORGANISER = Refusal("This is the last organiser's code of the league; make another one first.", status=409)
 
 ROUTES = [
     Route("/api/leagues/codes/{code:number}/remove", remove_maker, methods=["POST"]),

@@ -15,7 +15,7 @@ from schwarm.league.permission import Permission
 from schwarm.league.player_name import partners_of
 from schwarm.store import leagues, versions
 from schwarm.web.contests.contract import NewContestJson
-from schwarm.web.errors import Refused
+from schwarm.web.errors import Refusal, Refused
 from schwarm.web.leagues.contest_forecast import forecast
 from schwarm.web.leagues.contract import ForecastJson
 from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers, propose_finals
@@ -24,7 +24,6 @@ from schwarm.web.leagues.membership import count_game, find_league, league_servi
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import Json, read_fields, render_page
-from schwarm.words import Sentence
 
 MAX_CONTESTS = 200
 """Of one league."""
@@ -66,7 +65,7 @@ async def create(request: Request) -> Response:
 
     def save() -> str:
         if len(list_contests(service.store, league)) >= MAX_CONTESTS:
-            raise Refused(TOO_MANY_CONTESTS(most=MAX_CONTESTS), 409)
+            raise Refused(TOO_MANY_CONTESTS(most=MAX_CONTESTS))
         teams = freeze_teams(service.store, league, parse_numbers(found))
         return save_league_contest(service.store, service.zips, league, parse_contest(found, league, teams), teams)
 
@@ -103,7 +102,7 @@ async def group(request: Request) -> Response:
     return Json(DoneJson(ok=True))
 
 
-TOO_MANY_CONTESTS = Sentence("This league has {most} contests already, which is the most it can have.")
+TOO_MANY_CONTESTS = Refusal("This league has {most} contests already, which is the most it can have.", status=409)
 
 ROUTES = [
     Route("/leagues/{key}/contests/new", new),

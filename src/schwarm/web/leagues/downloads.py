@@ -72,7 +72,7 @@ async def export(request: Request) -> Response:
     service = league_service_of(request)
     # It copies everything that was handed in: one at a time.
     if _exporting.locked():
-        raise Refused(TOO_MANY(), 429)
+        raise Refused(TOO_MANY())
     draft = await in_background(service.zips.new_draft)
     try:
         async with _exporting:

@@ -20,7 +20,7 @@ from schwarm.league.league_service import (
 )
 from schwarm.store.errors import DISK_FULL
 from schwarm.store.leagues import LeagueTeam, Version
-from schwarm.web.errors import TOO_SLOW, Refused
+from schwarm.web.errors import TOO_SLOW, Refusal, Refused
 from schwarm.web.shell.background import in_threads
 from schwarm.words import Sentence, excerpt
 
@@ -44,9 +44,9 @@ class Uploads:
     @asynccontextmanager
     async def place(self, team: LeagueTeam) -> AsyncIterator[None]:
         if team.id in self._teams:
-            raise Refused(ONE_AT_A_TIME(), 429)
+            raise Refused(ONE_AT_A_TIME())
         if len(self._teams) >= MAX_AT_ONCE:
-            raise Refused(CROWDED(), 429)
+            raise Refused(CROWDED())
         self._teams.add(team.id)
         try:
             yield
@@ -86,7 +86,7 @@ async def _receive(request: Request, draft: Path) -> None:
                     await in_threads(_threads, _append, draft, bytes(waiting))
                     waiting.clear()
     except TimeoutError as error:
-        raise Refused(TOO_SLOW(), 408) from error
+        raise Refused(TOO_SLOW()) from error
     except ClientDisconnect as error:
         raise Refused(BROKEN_OFF()) from error
     await in_threads(_threads, _append, draft, bytes(waiting))
@@ -104,6 +104,6 @@ def _append(draft: Path, data: bytes) -> None:
 
 
 NO_ZIP = Sentence("{file} is not a zip; hand in the zip that “schwarm pack” makes.")
-ONE_AT_A_TIME = Sentence("Your team is handing something in at this moment; wait until it has arrived.")
-CROWDED = Sentence("Too many teams are handing in at this moment; try again in a minute.")
-BROKEN_OFF = Sentence("The connection broke off before the zip had arrived; hand it in again.")
+ONE_AT_A_TIME = Refusal("Your team is handing something in at this moment; wait until it has arrived.", status=429)
+CROWDED = Refusal("Too many teams are handing in at this moment; try again in a minute.", status=429)
+BROKEN_OFF = Refusal("The connection broke off before the zip had arrived; hand it in again.")

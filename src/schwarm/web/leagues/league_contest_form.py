@@ -11,9 +11,8 @@ from schwarm.league.league_contest import FrozenTeam
 from schwarm.league.player_name import partners_of
 from schwarm.store.leagues import League
 from schwarm.web.contests.contest_form import check_size, parse_games, parse_kind
-from schwarm.web.errors import BAD_FIELD, Refused
+from schwarm.web.errors import BAD_FIELD, Refusal, Refused
 from schwarm.web.shell.fields import parse_line, parse_time
-from schwarm.words import Sentence
 
 MAX_SEED = 2**31
 
@@ -71,5 +70,5 @@ def _parse_title(found: dict[str, Any]) -> str:
     return check_title(title)
 
 
-TWO_PLAYERS = Sentence("A match has two players; choose two instead of {number}.")
-NO_TITLE = Sentence("Give the contest a title.")
+TWO_PLAYERS = Refusal("A match has two players; choose two instead of {number}.")
+NO_TITLE = Refusal("Give the contest a title.")

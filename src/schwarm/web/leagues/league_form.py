@@ -11,11 +11,11 @@ from schwarm.games import game
 from schwarm.games.number import number_in, parse_whole, whole_in
 from schwarm.games.time_control import CONTEST_TIME
 from schwarm.store.leagues import League, NewLeague
-from schwarm.web.errors import BAD_FIELD, Refused
+from schwarm.web.errors import BAD_FIELD, Refusal, Refused
 from schwarm.web.leagues.team_name import parse_team_name
 from schwarm.web.shell.fields import parse_line, parse_time
 from schwarm.web.shell.responses import text_field
-from schwarm.words import Sentence, is_visible
+from schwarm.words import is_visible
 
 MAX_TEAMS = 64
 MAX_TITLE_LENGTH = 60
@@ -119,14 +119,14 @@ def parse_team(found: dict[str, Any], own: str) -> tuple[str, str]:
     return name, fish
 
 
-NO_TITLE = Sentence("Give the league a title of 1 to {most} visible characters.")
-HOW_MANY_TEAMS = Sentence("A league has 2 to {most} teams.")
-HOW_MANY_GROUPS = Sentence("A league has 1 to {most} groups, each with at least two teams.")
-ENDED_BEFORE = Sentence("That end is in the past; choose one that is still to come, or leave it empty.")
-ENDS_BEFORE = Sentence("The league would end before it begins.")
-NO_DATE = Sentence("A date is written like 2026-11-20 18:00.")
-NO_CLOCK = Sentence("A time of day is written like 18:30.")
-BOTH_HOURS = Sentence("Say from when and until when the league plays every day, or leave both empty.")
-HOW_MANY_CORES = Sentence("The league may play 1 to {most} games at the same time on this computer.")
-HOW_MANY_HOURS = Sentence("The league plays up to 24 hours a day; less than 0.1 would be none.")
-WHICH_FISH = Sentence("Choose one of the pictures.")
+NO_TITLE = Refusal("Give the league a title of 1 to {most} visible characters.")
+HOW_MANY_TEAMS = Refusal("A league has 2 to {most} teams.")
+HOW_MANY_GROUPS = Refusal("A league has 1 to {most} groups, each with at least two teams.")
+ENDED_BEFORE = Refusal("That end is in the past; choose one that is still to come, or leave it empty.")
+ENDS_BEFORE = Refusal("The league would end before it begins.")
+NO_DATE = Refusal("A date is written like 2026-11-20 18:00.")
+NO_CLOCK = Refusal("A time of day is written like 18:30.")
+BOTH_HOURS = Refusal("Say from when and until when the league plays every day, or leave both empty.")
+HOW_MANY_CORES = Refusal("The league may play 1 to {most} games at the same time on this computer.")
+HOW_MANY_HOURS = Refusal("The league plays up to 24 hours a day; less than 0.1 would be none.")
+WHICH_FISH = Refusal("Choose one of the pictures.")

@@ -13,12 +13,11 @@ from schwarm.store import leagues
 from schwarm.store.errors import NO_LEAGUE
 from schwarm.store.games import Store
 from schwarm.store.leagues import CodeOwner, League, LeagueTeam
-from schwarm.web.errors import Refused
+from schwarm.web.errors import Refusal, Refused
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.middleware import YEAR, set_cookie
 from schwarm.web.shell.responses import access_of, visitor_of
-from schwarm.words import Sentence
 
 SECONDS_AFTER_WRONG = 0.3
 """Until a wrong code is answered."""
@@ -44,15 +43,15 @@ class Member:
 
     def require(self, permission: Permission) -> None:
         if not self.may(permission):
-            raise Refused(NOT_YOURS() if self.former is None else SIGNED_OUT(), 403)
+            raise Refused(NOT_YOURS() if self.former is None else SIGNED_OUT())
 
     def own_team(self, permission: Permission) -> LeagueTeam:
         """The team of a session, for what only a team may do."""
         self.require(permission)
         if self.team is None:
-            raise Refused(NOT_YOURS() if self.former is None else SIGNED_OUT(), 403)
+            raise Refused(NOT_YOURS() if self.former is None else SIGNED_OUT())
         if not self.team.shown:
-            raise Refused(OUT_OF_SIGHT(), 403)
+            raise Refused(OUT_OF_SIGHT())
         return self.team
 
     def may_read(self, team: LeagueTeam) -> bool:
@@ -148,11 +147,11 @@ async def check_code(request: Request, typed: str) -> CodeOwner:
     bits are not guessed at the pace of a page, from however many addresses."""
     code, codes = parse_code(typed), league_service_of(request).codes
     if code is None:
-        raise Refused(NOT_A_CODE(), 403)
+        raise Refused(NOT_A_CODE())
     owner = await in_background(codes.find, code)
     if owner is None:
         await asyncio.sleep(SECONDS_AFTER_WRONG)
-        raise Refused(WRONG_CODE(), 403)
+        raise Refused(WRONG_CODE())
     return owner
 
 
@@ -164,8 +163,14 @@ async def let_in(request: Request, owner: CodeOwner, league: League | None, answ
     answer.headers.append("Set-Cookie", set_cookie(name, session, age=YEAR, strict=False))
 
 
-NOT_YOURS = Sentence("Only the team itself or an organiser may do that; enter your code first.")
-SIGNED_OUT = Sentence("Your sign-in has ended because the organiser made a new code for your team; enter the new code.")
-OUT_OF_SIGHT = Sentence("The organiser has hidden your team: it does not play, and nobody else sees it. Ask them why.")
-NOT_A_CODE = Sentence("That is not a code; a code has three groups of four letters and digits, such as K7QX-2M9D-H4TB.")
-WRONG_CODE = Sentence("No team and no organiser has this code; look again, or ask whether it was renewed.")
+NOT_YOURS = Refusal("Only the team itself or an organiser may do that; enter your code first.", status=403)
+SIGNED_OUT = Refusal(
+    "Your sign-in has ended because the organiser made a new code for your team; enter the new code.", status=403
+)
+OUT_OF_SIGHT = Refusal(
+    "The organiser has hidden your team: it does not play, and nobody else sees it. Ask them why.", status=403
+)
+NOT_A_CODE = Refusal(
+    "That is not a code; a code has three groups of four letters and digits, such as K7QX-2M9D-H4TB.", status=403
+)
+WRONG_CODE = Refusal("No team and no organiser has this code; look again, or ask whether it was renewed.", status=403)

@@ -12,14 +12,13 @@ from schwarm.store import leagues
 from schwarm.store.contests import list_wanted
 from schwarm.store.games import Store
 from schwarm.store.leagues import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
-from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refused
+from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refusal, Refused
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.leagues.team_name import parse_team_name
 from schwarm.web.live.routes import live_service_of
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.responses import Json, read_fields
-from schwarm.words import Sentence
 
 STANDINGS = {"hidden": HIDDEN, "shown": SHOWN, "removed": REMOVED}
 
@@ -30,7 +29,7 @@ async def _find_team(request: Request) -> tuple[League, LeagueTeam]:
     teams = await in_background(lambda: leagues.list_teams(league_service_of(request).store, league.id, hidden=True))
     found = next((team for team in teams if team.number == request.path_params["number"]), None)
     if found is None:
-        raise Refused(NOT_FOUND(), 404)
+        raise Refused(NOT_FOUND())
     return league, found
 
 
@@ -39,7 +38,7 @@ async def rename(request: Request) -> Response:
     league, team = await _find_team(request)
     name = parse_team_name(await read_fields(request), team.name)
     if not await _change(request, league, team, lambda store: moderation.rename(store, league, team, name)):
-        raise Refused(NAME_TAKEN(), 409)
+        raise Refused(NAME_TAKEN())
     return Json(DoneJson(ok=True))
 
 
@@ -56,7 +55,7 @@ async def set_standing(request: Request) -> Response:
         change = moderation.hide if standing == HIDDEN else moderation.bring_back
         done = await _change(request, league, team, lambda store: change(store, league, team))
     if not done:
-        raise Refused(NOT_FOUND(), 404)
+        raise Refused(NOT_FOUND())
     service.play.wake()
     return Json(DoneJson(ok=True))
 
@@ -79,8 +78,9 @@ async def _change(request: Request, league: League, team: LeagueTeam, work: Call
             await contests.resume(event)
 
 
-NAME_TAKEN = Sentence(
-    "Another team of this league has that name or one that looks like it, or had it before; choose another one."
+NAME_TAKEN = Refusal(
+    "Another team of this league has that name or one that looks like it, or had it before; choose another one.",
+    status=409,
 )
 
 ROUTES = [

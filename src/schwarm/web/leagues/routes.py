@@ -162,7 +162,7 @@ async def find_team(request: Request) -> tuple[League, Member, LeagueTeam]:
     teams = await in_background(lambda: leagues.list_teams(store, league.id, hidden=True))
     found = next((team for team in teams if team.number == number), None)
     if found is None or not (found.shown or member.may_read(found)):
-        raise Refused(NOT_FOUND(), 404)
+        raise Refused(NOT_FOUND())
     return league, member, found
 
 
@@ -226,12 +226,12 @@ async def output(request: Request) -> Response:
     """What a team's bot printed and noted in one game, as text: for the team itself and its organisers."""
     league, member, found = await find_team(request)
     if not member.may_read(found):
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     params = request.path_params
     key = f"{league.event}/{params['pair']}/{params['which']}"
     kept = await in_background(load_output, league_service_of(request).store, key)
     if kept is None:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     text = await in_background(archive.own_words, kept, found.number)
     return Response(text, media_type="text/plain; charset=utf-8")
 
@@ -240,11 +240,11 @@ async def download(request: Request) -> Response:
     """A version's zip, for the team itself and its organisers."""
     _, member, found = await find_team(request)
     if not member.may_read(found):
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     service = league_service_of(request)
     version = await in_background(versions.load_version, service.store, found.id, request.path_params["version"])
     if version is None or version.from_home:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     name = f"version-{version.number}.zip"
     return FileResponse(service.zips.path(version.zip), media_type="application/zip", filename=name)
 

@@ -8,9 +8,9 @@ from schwarm.arena.fixture import BETWEEN
 from schwarm.player import PLAYERS
 from schwarm.player.display_name import NO_LONGER_THERE, display_name
 from schwarm.store.leagues import WITHDRAWN
-from schwarm.web.errors import Refused
+from schwarm.web.errors import Refusal, Refused
 from schwarm.web.shell.fields import parse_line
-from schwarm.words import LANGUAGES, Sentence, excerpt, is_visible, say, speaking
+from schwarm.words import LANGUAGES, excerpt, is_visible, say, speaking
 from schwarm.words.lookalike import fold_strokes
 
 MAX_LENGTH = 30
@@ -33,7 +33,7 @@ def parse_team_name(found: dict[str, Any], own: str = "") -> str:
 
 
 @cache
-def _reserved() -> dict[str, Sentence]:
+def _reserved() -> dict[str, Refusal]:
     """What sparring partners, organisers and teams that are gone are called on the page, in every language."""
     found = dict.fromkeys(PLAYERS, A_PARTNER)
     found |= {f"{WITHDRAWN} {number}": WITHDRAWN_TEAMS for number in range(MOST_LEVELS)}
@@ -50,7 +50,7 @@ def _letters(name: str) -> str:
     return "".join(filter(str.isalnum, fold_strokes(name)))
 
 
-NO_NAME = Sentence("A team's name has 1 to {most} visible characters, on one line, without “/” and “–”.")
-A_PARTNER = Sentence("“{name}” is one of the sparring partners; choose another name.")
-AN_ORGANISER = Sentence("“{name}” is what organisers are called here; choose another name.")
-WITHDRAWN_TEAMS = Sentence("“{name}” is what teams are called that are gone; choose another name.")
+NO_NAME = Refusal("A team's name has 1 to {most} visible characters, on one line, without “/” and “–”.")
+A_PARTNER = Refusal("“{name}” is one of the sparring partners; choose another name.")
+AN_ORGANISER = Refusal("“{name}” is what organisers are called here; choose another name.")
+WITHDRAWN_TEAMS = Refusal("“{name}” is what teams are called that are gone; choose another name.")

@@ -10,11 +10,10 @@ from typing import Literal
 from schwarm.games import Reason, Team
 from schwarm.games.record import Record
 from schwarm.referee import Room
-from schwarm.web.errors import NOT_OVER, Refused
+from schwarm.web.errors import NOT_OVER, Refusal, Refused
 from schwarm.web.live.commands import AdminCommand, Cancel, Pause, Resume, Step
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.side_player import Kind, SidePlayer
-from schwarm.words import Sentence
 
 MAX_SECONDS_AWAY = 300.0
 """For how long somebody in the middle of a game is waited for, once the other one is back."""
@@ -24,13 +23,13 @@ def move(live_game: LiveGame, visitor: str, text: str, turn: int, *, at: float, 
     """Play a move. A slip of the hand is no violation: the room hears of legal moves only."""
     room, state = _room(live_game), live_game.record.final
     if turn != state.turn:
-        raise Refused(CHANGED(), 409)
+        raise Refused(CHANGED())
     side = state.to_move.index
     thinks = bool(visitor) and live_game.sides[side].thinker == visitor
     if side not in live_game.sides_of(visitor) and not thinks:
-        raise Refused(NOT_YOUR_TURN(side=state.game.side(state.to_move)), 403)
+        raise Refused(NOT_YOUR_TURN(side=state.game.side(state.to_move)))
     if room.asked is not room.seats[side]:
-        raise Refused(PAUSED() if room.paused else NOT_BEGUN(), 409)
+        raise Refused(PAUSED() if room.paused else NOT_BEGUN())
     wanted = state.game.parse_move(text)
     state.play(wanted)
     now = time.monotonic()
@@ -52,10 +51,10 @@ def take_back(live_game: LiveGame, visitor: str) -> None:
     """Back to the visitor's own last move. A person elsewhere is asked first, and may say no."""
     mine = _sides(live_game, visitor)
     if not live_game.can_go_back:
-        raise Refused(CANNOT_GO_BACK(), 409)
+        raise Refused(CANNOT_GO_BACK())
     if live_game.wants_back not in (None, *mine):
         # Who wants a move of their own back has not said yes to that of the other one.
-        raise Refused(ANSWER_FIRST(), 409)
+        raise Refused(ANSWER_FIRST())
     steps = _steps_back(live_game, mine)
     if all(index in mine or side.kind is not Kind.PERSON for index, side in enumerate(live_game.sides)):
         live_game.reopen(live_game.record.back(steps))
@@ -69,7 +68,7 @@ def answer(live_game: LiveGame, visitor: str, request: Literal["undo", "draw"], 
     mine = _sides(live_game, visitor)
     asked = live_game.wants_back if request == "undo" else live_game.wants_draw
     if asked is None or asked in mine:
-        raise Refused(NOT_ASKED(), 409)
+        raise Refused(NOT_ASKED())
     if agrees and request == "undo":
         live_game.reopen(live_game.record.back(_steps_back(live_game, [asked])))
     elif agrees:
@@ -91,7 +90,7 @@ def _steps_back(live_game: LiveGame, sides: list[int]) -> int:
     for steps in range(1, len(record.moves) + 1):
         if (first + len(record.moves) - steps) % 2 in sides:
             return steps
-    raise Refused(NOTHING_TO_TAKE_BACK(), 409)
+    raise Refused(NOTHING_TO_TAKE_BACK())
 
 
 def resign(live_game: LiveGame, visitor: str) -> None:
@@ -99,7 +98,7 @@ def resign(live_game: LiveGame, visitor: str) -> None:
     mine = _sides(live_game, visitor)
     room = _room(live_game)
     if not room.running:
-        raise Refused(NOT_BEGUN(), 409)
+        raise Refused(NOT_BEGUN())
     side = live_game.record.final.to_move.index
     room.resign(tuple(Team)[side if side in mine else mine[0]])
 
@@ -109,7 +108,7 @@ def withdraw(live_game: LiveGame, visitor: str) -> None:
     _sides(live_game, visitor)
     room = _room(live_game)
     if room.running or live_game.record.moves:
-        raise Refused(BEGUN(), 409)
+        raise Refused(BEGUN())
     room.withdraw()
 
 
@@ -119,9 +118,9 @@ def offer_draw(live_game: LiveGame, visitor: str) -> None:
     mine = _sides(live_game, visitor)
     room = _room(live_game)
     if not live_game.between_people:
-        raise Refused(NOBODY_TO_ASK(), 409)
+        raise Refused(NOBODY_TO_ASK())
     if not room.running:
-        raise Refused(NOT_BEGUN(), 409)
+        raise Refused(NOT_BEGUN())
     if len(mine) == 2 or live_game.wants_draw not in (None, *mine):
         room.agree_on_draw()
         return
@@ -135,12 +134,12 @@ def sit(live_game: LiveGame, code: str, visitor: str, name: str) -> None:
     for team, side in zip(Team, live_game.sides, strict=True):
         if side.invite and side.invite == code:
             if side.visitor and side.visitor != visitor:
-                raise Refused(TAKEN(), 409)
+                raise Refused(TAKEN())
             if visitor in (other.visitor for other in live_game.sides if other is not side):
-                raise Refused(YOUR_OWN_LINK(), 409)
+                raise Refused(YOUR_OWN_LINK())
             _sit(live_game, team, side, visitor, name)
             return
-    raise Refused(WRONG_LINK(), 404)
+    raise Refused(WRONG_LINK())
 
 
 def _sit(live_game: LiveGame, team: Team, side: SidePlayer, visitor: str, name: str) -> None:
@@ -189,11 +188,11 @@ def rematch(live_game: LiveGame, visitor: str) -> tuple[Record, tuple[SidePlayer
         _sides(live_game, visitor)
     elif not live_game.own or live_game.show_every is not None:
         # The referee's games and the exhibition are nobody's here to begin again.
-        raise Refused(NOT_A_PLAYER(), 403)
+        raise Refused(NOT_A_PLAYER())
     if not live_game.over:
-        raise Refused(NOT_OVER(), 409)
+        raise Refused(NOT_OVER())
     if not all(side.taken for side in live_game.sides):
-        raise Refused(NEVER_BEGUN(), 409)
+        raise Refused(NEVER_BEGUN())
     # Nobody's clock runs before they have seen that there is a game.
     one, two = (
         replace(side, invite="", away=_is_timed(live_game) and side.kind is Kind.PERSON and side.visitor != visitor)
@@ -209,15 +208,15 @@ def _is_timed(live_game: LiveGame) -> bool:
 def _sides(live_game: LiveGame, visitor: str) -> list[int]:
     mine = live_game.sides_of(visitor)
     if not mine:
-        raise Refused(NOT_A_PLAYER(), 403)
+        raise Refused(NOT_A_PLAYER())
     return mine
 
 
 def _room(live_game: LiveGame) -> Room:
     if not live_game.steerable and not live_game.over:
-        raise Refused(ELSEWHERE(), 409)
+        raise Refused(ELSEWHERE())
     if live_game.room is None or live_game.room.over:
-        raise Refused(OVER(), 409)
+        raise Refused(OVER())
     return live_game.room
 
 
@@ -225,7 +224,7 @@ def administer(live_game: LiveGame, command: AdminCommand) -> None:
     """Pause a game, let it go on, or end it."""
     room, now = _room(live_game), time.monotonic()
     if live_game.show_every is not None:
-        raise Refused(EXHIBITION_PACE(), 409)
+        raise Refused(EXHIBITION_PACE())
     match command:
         case Pause() | Resume():
             room.pause(isinstance(command, Pause), now)
@@ -236,21 +235,21 @@ def administer(live_game: LiveGame, command: AdminCommand) -> None:
     live_game.feed.publish(lambda: ("status", live_game.status()))
 
 
-CHANGED = Sentence("The game has gone on in the meantime; look at the board again.")
-NOT_YOUR_TURN = Sentence("It is {side}'s turn, not yours.")
-NOT_A_PLAYER = Sentence("You are only watching this game; that is up to its players.")
-BEGUN = Sentence("The game has begun already; resign if you want to end it.")
-NOT_BEGUN = Sentence("The game has not begun yet; a player is still missing.")
-NEVER_BEGUN = Sentence("Nobody came to this game, so there is nobody to play again with; start a new one.")
-PAUSED = Sentence("The game is paused; it continues when the administrator resumes it.")
-NOBODY_TO_ASK = Sentence("Only people can agree on a draw; programs play to the end.")
-OVER = Sentence("This game is over.")
-ELSEWHERE = Sentence("This is a game of a contest; here you can only watch it.")
-CANNOT_GO_BACK = Sentence("Programs cannot be told that a move was taken back, so the move stands.")
-ANSWER_FIRST = Sentence("Your opponent would like to take back; answer that first.")
-NOT_ASKED = Sentence("Your opponent does not ask for that any more.")
-NOTHING_TO_TAKE_BACK = Sentence("There is no move to take back.")
-TAKEN = Sentence("Somebody else has already taken this seat; you can watch.")
-YOUR_OWN_LINK = Sentence("This link is for your opponent; send it to somebody else.")
-WRONG_LINK = Sentence("This link does not lead to a free seat; ask for a new one.")
-EXHIBITION_PACE = Sentence("The exhibition game goes at its own pace.")
+CHANGED = Refusal("The game has gone on in the meantime; look at the board again.", status=409)
+NOT_YOUR_TURN = Refusal("It is {side}'s turn, not yours.", status=403)
+NOT_A_PLAYER = Refusal("You are only watching this game; that is up to its players.", status=403)
+BEGUN = Refusal("The game has begun already; resign if you want to end it.", status=409)
+NOT_BEGUN = Refusal("The game has not begun yet; a player is still missing.", status=409)
+NEVER_BEGUN = Refusal("Nobody came to this game, so there is nobody to play again with; start a new one.", status=409)
+PAUSED = Refusal("The game is paused; it continues when the administrator resumes it.", status=403)
+NOBODY_TO_ASK = Refusal("Only people can agree on a draw; programs play to the end.", status=409)
+OVER = Refusal("This game is over.", status=409)
+ELSEWHERE = Refusal("This is a game of a contest; here you can only watch it.", status=409)
+CANNOT_GO_BACK = Refusal("Programs cannot be told that a move was taken back, so the move stands.", status=409)
+ANSWER_FIRST = Refusal("Your opponent would like to take back; answer that first.", status=409)
+NOT_ASKED = Refusal("Your opponent does not ask for that any more.", status=409)
+NOTHING_TO_TAKE_BACK = Refusal("There is no move to take back.", status=409)
+TAKEN = Refusal("Somebody else has already taken this seat; you can watch.", status=409)
+YOUR_OWN_LINK = Refusal("This link is for your opponent; send it to somebody else.", status=409)
+WRONG_LINK = Refusal("This link does not lead to a free seat; ask for a new one.", status=404)
+EXHIBITION_PACE = Refusal("The exhibition game goes at its own pace.", status=409)

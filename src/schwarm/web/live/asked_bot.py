@@ -11,7 +11,7 @@ from schwarm.games import State, Team
 from schwarm.launch import GameHost, GameSettings, PlayedGame, parse_player, play_game, report_violation
 from schwarm.launch.player_spec import Wait
 from schwarm.web.board.position_json import move_json
-from schwarm.web.errors import Refused
+from schwarm.web.errors import Refusal, Refused
 from schwarm.web.live.contract import AskedBotJson
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
@@ -37,7 +37,7 @@ class AskedBots:
         if isinstance(bot, Wait):
             raise Refused(NOBODY_WAITS())
         if self._one_at_a_time.locked():
-            raise Refused(TOO_BUSY(), 503)
+            raise Refused(TOO_BUSY())
         other = parse_player("random")
         players = (bot, other) if state.to_move is Team.ONE else (other, bot)
         settings = GameSettings(state, players, sandbox=self._programs.sandbox)
@@ -77,5 +77,5 @@ def _answer(played: PlayedGame, state: State) -> AskedBotJson:
     }
 
 
-NOBODY_WAITS = Sentence("Name a bot that can be started here; nobody waits for one that connects.")
+NOBODY_WAITS = Refusal("Name a bot that can be started here; nobody waits for one that connects.")
 NO_MOVE = Sentence("The bot made no move.")

@@ -13,10 +13,9 @@ from schwarm.launch.game_host import BuiltinOccupant
 from schwarm.player import Clock, Sparring
 from schwarm.protocol.messages import Event, LeftRoom, MoveRequested
 from schwarm.referee import Room
-from schwarm.web.errors import Refused
+from schwarm.web.errors import Refusal, Refused
 from schwarm.web.live.contract import ThinkerJson
 from schwarm.web.live.side_player import SidePlayer, for_program
-from schwarm.words import Sentence
 
 MAX_SECONDS_TO_WAIT = 4.0
 """For a browser's move beyond the time that it thinks: it may have to fetch the core first."""
@@ -75,7 +74,7 @@ class BrowserPlayer(BuiltinOccupant):
     def play(self, move: Move, *, at: float, now: float, delay: float) -> None:
         """The browser's move, which is legal; raises `Refused` where the server has begun to think."""
         if self._request is None:
-            raise Refused(TOO_LATE(), 409)
+            raise Refused(TOO_LATE())
         self._request = None
         self._stop_waiting()
         self.room.move(self, lambda _: move, at=at, now=now, delay=delay)
@@ -99,4 +98,4 @@ class BrowserPlayer(BuiltinOccupant):
             self._waiting = None
 
 
-TOO_LATE = Sentence("The server already thinks about this move itself.")
+TOO_LATE = Refusal("The server already thinks about this move itself.", status=409)

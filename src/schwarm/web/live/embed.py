@@ -23,7 +23,7 @@ async def embed(request: Request) -> Response:
     """A game as it is stored now; the address may say at which turn and from which side."""
     kept = await store_of(request).load(request.path_params["key"])
     if kept is None:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     told = await in_background(stored_games.stored_game_json, kept)
     facts = EmbeddedJson(
         key=told["key"],

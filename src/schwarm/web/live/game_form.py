@@ -12,13 +12,13 @@ from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.launch import parse_player
 from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.web.board.start_position import check_playable, position_in
-from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, NO_GAME, Refused
+from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, NO_GAME, Refusal, Refused
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_seed, parse_time
 from schwarm.web.shell.responses import text_field
-from schwarm.words import Sentence, one_line
+from schwarm.words import one_line
 
 IS_HECHT = re.compile("hecht(:level=([1-9]|10))?")
 IN_BROWSER = ("Engine", "browser")
@@ -63,7 +63,7 @@ def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
             # Built-in players do nothing but play, if nobody gives them cores and hours; everything else is a program
             # that is started here.
             if not is_harmless(SidePlayer(Kind.PLAYER, player=player)) and not visitor.admin:
-                raise Refused(NEEDS_TOKEN(), 403)
+                raise Refused(NEEDS_TOKEN())
             if player in ("wait", ""):
                 raise Refused(NO_PROGRAM())
             parse_player(player)
@@ -99,7 +99,7 @@ async def _find_record(key: str, live_games: LiveGames) -> Record:
     await live_games.store.settle(key)
     if kept := await live_games.store.load(key):
         return kept.record
-    raise Refused(NO_GAME(), 404)
+    raise Refused(NO_GAME())
 
 
 def clean_name(name: str) -> str:
@@ -107,4 +107,4 @@ def clean_name(name: str) -> str:
     return one_line(name, MAX_NAME_LENGTH)
 
 
-NO_PROGRAM = Sentence("Name the program that should play, such as mybot, mybot/bot.py:Mybot or ./start.sh.")
+NO_PROGRAM = Refusal("Name the program that should play, such as mybot, mybot/bot.py:Mybot or ./start.sh.")

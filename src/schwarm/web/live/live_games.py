@@ -113,7 +113,7 @@ class LiveGames:
         while rivals := self._places.find_rivals(new, on):
             gone = next((live_game for live_game in idle if live_game in rivals), None)
             if gone is None:
-                raise Refused(CROWDED(), 503)
+                raise Refused(CROWDED())
             idle.remove(gone)
             on.remove(gone)
             self._put_away(gone)

@@ -67,7 +67,7 @@ class LocalLiveService(LiveService):
             return KeyJson(key=await self._rematch(key, visitor))
         live_game = await self._games.find_or_resume(key)
         if live_game is None:
-            raise Refused(NO_GAME(), 404)
+            raise Refused(NO_GAME())
         match command:
             case Move():
                 actions.move(live_game, visitor.id, command.text, command.turn, at=command.at, delay=command.delay)
@@ -92,7 +92,7 @@ class LocalLiveService(LiveService):
 
     def _administer(self, live_game: LiveGame, visitor: Visitor, command: AdminCommand) -> None:
         if not visitor.admin:
-            raise Refused(NEEDS_TOKEN(), 403)
+            raise Refused(NEEDS_TOKEN())
         actions.administer(live_game, command)
 
     async def _rematch(self, key: str, visitor: Visitor) -> str:
@@ -100,7 +100,7 @@ class LocalLiveService(LiveService):
         async with self._games.rematching:
             live_game = await self._games.find_or_resume(key) or await self._games.find_ended(key)
             if live_game is None:
-                raise Refused(NO_GAME(), 404)
+                raise Refused(NO_GAME())
             if live_game.next_game is None or await self._games.find_or_resume(live_game.next_game) is None:
                 live_game.next_game = self._begin_again(live_game, visitor)
         await self._games.saver.wait_until_saved(live_game)
@@ -109,7 +109,7 @@ class LocalLiveService(LiveService):
     def _begin_again(self, live_game: LiveGame, visitor: Visitor) -> str:
         record, sides = actions.rematch(live_game, visitor.id)
         if not visitor.admin and not all(game_form.is_harmless(side) for side in sides):
-            raise Refused(NEEDS_TOKEN(), 403)
+            raise Refused(NEEDS_TOKEN())
         new = live_game.next_game = self._games.create(
             record, sides, time=live_game.time.swapped(), client=_counted(visitor)
         ).key

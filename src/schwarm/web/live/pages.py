@@ -94,7 +94,7 @@ async def show(request: Request) -> Response:
     if found is not None:
         told, you = found, await visitor_json(request)
     elif kept is None:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     else:
         told = await in_background(stored_games.stored_game_json, kept)
         you = stored_games.visitor_json(kept, visitor_of(request))
@@ -124,7 +124,7 @@ async def join(request: Request) -> Response:
     service = live_service_of(request)
     invitation = await service.invitation(code)
     if invitation is None:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     part = await service.part_of(invitation["key"], visitor_of(request))
     if part is None or part["mine"] or not invitation["free"]:
         # Whoever comes too late watches.
@@ -144,10 +144,10 @@ async def qr_code(request: Request) -> Response:
     """An invitation as a picture for telephones."""
     code: str = request.path_params["code"]
     if await live_service_of(request).invitation(code) is None:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     link = f"{public_address(request)}/join/{code}"
     if len(link) > MAX_LINK_LENGTH:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     return Response(await in_background(draw_qr_code, link), media_type="image/svg+xml")
 
 

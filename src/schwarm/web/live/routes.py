@@ -89,7 +89,7 @@ async def events(request: Request) -> Response:
         await service.show_exhibition()
     messages = await service.follow(key, request.state.lang, await visitor_json(request))
     if messages is None:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     return stream_to_visitor(request, messages)
 
 
@@ -103,7 +103,7 @@ async def visitor_json(request: Request) -> VisitorJson:
     visitor = visitor_of(request)
     part = await live_service_of(request).part_of(request.path_params["key"], visitor)
     if part is None:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     return {
         "mine": part["mine"],
         "thinks": part["thinks"],
@@ -129,7 +129,7 @@ def stream_to_visitor(request: Request, messages: AsyncIterator[bytes]) -> Respo
     """Live messages for one guest, of which nobody may have too many."""
     access, visitor = access_of(request), visitor_of(request)
     if not access.follow(visitor):
-        raise Refused(TOO_MANY(), 429)
+        raise Refused(TOO_MANY())
     return _CountedStream(messages, lambda: access.unfollow(visitor))
 
 

@@ -51,7 +51,7 @@ class LiveLink:
     async def ask(self, call: str, **facts: Any) -> Any:
         """Have something done there, in the language spoken here; raises `Refused` with the sentence from there."""
         if self.ended.is_set():
-            raise Refused(GONE(), 503)
+            raise Refused(GONE())
         if len(self._answers) >= MAX_CALLS:
             raise Refused(TOO_MANY(), 503)
         number = next(self._numbers)
@@ -103,7 +103,7 @@ class LiveLink:
             self.ended.set()
             for answer in self._answers.values():
                 if not answer.done():
-                    answer.set_exception(Refused(GONE(), 503))
+                    answer.set_exception(Refused(GONE()))
             for number in list(self._listeners):
                 self._end(number)
 

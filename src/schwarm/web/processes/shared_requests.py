@@ -72,7 +72,7 @@ class SharedRequests:
             # Whoever goes away takes nothing from the others.
             return (await asyncio.shield(task)).to_response()
         except NotForwarded as error:
-            raise Refused(GONE(), 503) from error
+            raise Refused(GONE()) from error
 
     async def _ask(self, name: Name) -> SharedAnswer:
         collector = _Collector()
@@ -98,7 +98,7 @@ class SharedRequests:
             if refusal is not None:
                 return refusal.to_response()
             if self._streams.get(name) is not stream:
-                raise Refused(GONE(), 503)
+                raise Refused(GONE())
             return stream_to_visitor(request, stream.follow())
         finally:
             stream.waiting -= 1
@@ -176,7 +176,7 @@ class _SharedStream:
 
     def fail(self) -> None:
         if not self.known.done():
-            self.known.set_exception(Refused(GONE(), 503))
+            self.known.set_exception(Refused(GONE()))
             # Perhaps nobody waits for it any more.
             self.known.exception()
 

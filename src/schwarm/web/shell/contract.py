@@ -9,10 +9,17 @@ class DoneJson(TypedDict):
     ok: Literal[True]
 
 
-class ErrorJson(TypedDict):
-    """Why it was not done, in one sentence."""
+class RefusalJson(TypedDict):
+    """Why a request was refused: a stable code, and one sentence in the visitor's language."""
 
-    error: str
+    code: str
+    sentence: str
+
+
+class ErrorJson(TypedDict):
+    """The answer to a request that was refused."""
+
+    error: RefusalJson
 
 
 class LoginFields(TypedDict):

@@ -6,9 +6,9 @@ from typing import Any
 from schwarm.games import TimeControl
 from schwarm.games.number import parse_whole, whole_in
 from schwarm.games.splitmix import MAX_SEED
-from schwarm.web.errors import BAD_FIELD, Refused
+from schwarm.web.errors import BAD_FIELD, Refusal, Refused
 from schwarm.web.shell.responses import text_field
-from schwarm.words import Sentence, excerpt
+from schwarm.words import excerpt
 from schwarm.words.printable import find_invisible
 
 MAX_LIMIT_SECONDS = 3600.0
@@ -45,9 +45,7 @@ def parse_line(found: dict[str, Any], name: str) -> str:
     return line
 
 
-NO_SEED = Sentence("The number of a start is a whole number, 0 or more; the same number gives the same start.")
-NO_LIMIT = Sentence("Bots need a time limit, such as 2s/10s or 1m+1s.")
-TOO_LONG = Sentence("Every time limit is at most an hour here.")
-INVISIBLE = Sentence(
-    "“{text}” contains an invisible character ({code}); leave it out, or the emoji that it belongs to."
-)
+NO_SEED = Refusal("The number of a start is a whole number, 0 or more; the same number gives the same start.")
+NO_LIMIT = Refusal("Bots need a time limit, such as 2s/10s or 1m+1s.")
+TOO_LONG = Refusal("Every time limit is at most an hour here.")
+INVISIBLE = Refusal("“{text}” contains an invisible character ({code}); leave it out, or the emoji that it belongs to.")

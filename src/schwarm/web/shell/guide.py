@@ -54,7 +54,7 @@ async def guide(request: Request) -> Response:
     try:
         content = known[path].read_bytes()
     except (KeyError, OSError) as error:  # it may be built anew just now
-        raise Refused(NOT_FOUND(), 404) from error
+        raise Refused(NOT_FOUND()) from error
     suffix = known[path].suffix
     headers = {
         "Content-Security-Policy": PICTURE_POLICY if suffix == ".svg" else POLICY,

@@ -39,10 +39,10 @@ async def logout(request: Request) -> Response:
 async def _let_in(request: Request, token: str, answer: Response) -> Response:
     access = access_of(request)
     if not access.counter.allows(visitor_of(request).client, "login", access.settings.bounds.logins):
-        raise Refused(TOO_MANY(), 429)
+        raise Refused(TOO_MANY())
     badge = await in_background(access.login, token)
     if badge is None:
-        raise Refused(WRONG_TOKEN(), 403)
+        raise Refused(WRONG_TOKEN())
     answer.headers.append("Set-Cookie", set_cookie(ADMIN_COOKIE, badge, age=MAX_SECONDS, strict=True))
     return answer
 

@@ -94,13 +94,13 @@ class AccessMiddleware:
 
     def _why_not(self, request: Request, visitor: Visitor) -> Refused | None:
         if not self._answers_to(request.headers.get("host", "")):
-            return Refused(errors.WRONG_HOST(), 421)
+            return Refused(errors.WRONG_HOST())
         if not request.scope["path"].isprintable():
-            return Refused(errors.NOT_FOUND(), 404)
+            return Refused(errors.NOT_FOUND())
         if request.method not in SAFE and not _from_this_page(request):
-            return Refused(errors.FOREIGN(), 403)
+            return Refused(errors.FOREIGN())
         if not self.access.count(visitor, "request", self.access.settings.bounds.requests):
-            return Refused(errors.TOO_MANY(), 429)
+            return Refused(errors.TOO_MANY())
         return None
 
     def _answers_to(self, host: str) -> bool:

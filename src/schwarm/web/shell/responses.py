@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from schwarm.games.number import parse_whole
 from schwarm.web import errors
-from schwarm.web.errors import Refused, to_refusal
+from schwarm.web.errors import Refused, code_of, to_refusal
 from schwarm.web.shell.access import Access, Visitor
 from schwarm.web.shell.contract import ErrorJson
 from schwarm.web.shell.page_templates import ADDRESSES, page_facts, render
@@ -43,7 +43,7 @@ def access_of(request: Request) -> Access:
 
 def require_admin(request: Request) -> None:
     if not visitor_of(request).admin:
-        raise Refused(errors.NEEDS_TOKEN(), 403)
+        raise Refused(errors.NEEDS_TOKEN())
 
 
 # -- reading -----------------------------------------------------------------------------------------------------
@@ -52,17 +52,17 @@ def require_admin(request: Request) -> None:
 async def read_body(request: Request, limit: int, patience: float) -> bytes:
     """What a request brings along."""
     if int(request.headers.get("content-length") or 0) > limit:
-        raise Refused(errors.TOO_BIG(limit=limit // 1000), 413)
+        raise Refused(errors.TOO_BIG(limit=limit // 1000))
     pieces, size = [], 0
     try:
         async with asyncio.timeout(patience):
             async for piece in request.stream():
                 size += len(piece)
                 if size > limit:
-                    raise Refused(errors.TOO_BIG(limit=limit // 1000), 413)
+                    raise Refused(errors.TOO_BIG(limit=limit // 1000))
                 pieces.append(piece)
     except TimeoutError as error:
-        raise Refused(errors.TOO_SLOW(), 408) from error
+        raise Refused(errors.TOO_SLOW()) from error
     except ClientDisconnect as error:
         raise Refused(errors.NOT_JSON()) from error
     return b"".join(pieces)
@@ -148,5 +148,5 @@ def error_response(request: Request, error: SchwarmError | OSError) -> Response:
     """One sentence, as the asker reads it best."""
     refused = to_refusal(error)
     if request.url.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
-        return Json(ErrorJson(error=str(refused)), refused.status)
+        return Json(ErrorJson(error={"code": code_of(refused), "sentence": str(refused)}), refused.status)
     return render_page(request, "sorry", refused.status, sentence=str(refused))

@@ -19,8 +19,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from schwarm.web.errors import Refused, said
-from schwarm.words import Sentence, language
+from schwarm.web.errors import Refusal, Refused, said
+from schwarm.words import language
 
 log = logging.getLogger("schwarm.web")
 
@@ -68,7 +68,7 @@ class SideProcess:
     async def do(self, work: Work, data: bytes = b"", **facts: Any) -> bytes:
         """Have something done; raises `Refused` if too much waits already, or with what is wrong."""
         if self.waiting[work] >= work.max_waiting:
-            raise Refused(TOO_BUSY(), 503)
+            raise Refused(TOO_BUSY())
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="schwarm-side", daemon=True)
             self._thread.start()
@@ -101,7 +101,7 @@ class SideProcess:
         self._end()
         while not self._jobs.empty():
             if (left := self._jobs.get()[2]) is not None and left.answer.set_running_or_notify_cancel():
-                left.answer.set_exception(Refused(TOO_BUSY(), 503))
+                left.answer.set_exception(Refused(TOO_BUSY()))
 
     def _ask(self, job: _Job) -> bytes:
         if self._process is None:
@@ -117,7 +117,7 @@ class SideProcess:
         except (OSError, ValueError) as error:
             # It has ended: the system stopped it at one of its bounds.
             self._end()
-            raise Refused(TOO_MUCH_WORK(), 400) from error
+            raise Refused(TOO_MUCH_WORK()) from error
         if sentence := answer.get("refused"):
             raise Refused(said(sentence), answer["status"])
         if trouble := answer.get("trouble"):
@@ -148,5 +148,5 @@ class SideProcess:
         self._process = None
 
 
-TOO_BUSY = Sentence("The server has too much of this to do at the moment; try again in a few seconds.")
-TOO_MUCH_WORK = Sentence("This would take the server too long, so it was stopped; try something smaller.")
+TOO_BUSY = Refusal("The server has too much of this to do at the moment; try again in a few seconds.", status=503)
+TOO_MUCH_WORK = Refusal("This would take the server too long, so it was stopped; try something smaller.")

@@ -69,7 +69,7 @@ async def static(request: Request) -> Response:
     path: str = request.path_params["path"]
     found = static_files().get(path)
     if found is None or request.path_params["version"] != version():
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     content, kind = found
     headers = {"Cache-Control": "public, max-age=31536000, immutable"}
     # A font is packed already.

@@ -20,7 +20,7 @@ KINDS = {
 def table_file(name: str, kind: str, columns: Sequence[str], lines: Iterable[Line]) -> Response:
     """The lines under the names of their columns, as a file to keep."""
     if kind not in KINDS:
-        raise Refused(NOT_FOUND(), 404)
+        raise Refused(NOT_FOUND())
     kept = list(islice(lines, MAX_ROWS))
     attached = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
     write = {"xlsx": to_xlsx, "csv": to_csv, "json": _to_json}[kind]

@@ -3,9 +3,8 @@
 from schwarm.games.record import InvalidRecord, Record
 from schwarm.games.record_text import TOO_LONG
 from schwarm.protocol import replay
-from schwarm.web.errors import Refused
+from schwarm.web.errors import Refusal, Refused
 from schwarm.web.shell.side_process import Work
-from schwarm.words import Sentence
 
 MAX_RECORD_LENGTH = 100_000
 """Characters of a game that is kept, with all its notes: whoever opens it gets them all."""
@@ -37,7 +36,7 @@ def read_game_file(data: bytes) -> Record:
         raise error if b"Game:" in data[:2000] else Refused(NO_TEXT()) from error
 
 
-EMPTY = Sentence("The file is empty.")
-NO_TEXT = Sentence(
+EMPTY = Refusal("The file is empty.")
+NO_TEXT = Refusal(
     "This is not a game; open a replay of the Software-Challenge (.xml or .xml.gz) or a record text (.txt)."
 )

@@ -64,9 +64,9 @@ async def review(request: Request) -> Response:
         kept = await load_game(request, key)
         record, goes_on = kept.record, bool(kept.meta.get("places"))
     if record.outcome is None and goes_on:
-        raise Refused(NOT_OVER(), 409)
+        raise Refused(NOT_OVER())
     if not record.moves:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     # A game that was taken back and ended anew is another one; and what was kept in another form is asked anew.
     mark = sha256(f"{KEPT_AS} {record}".encode()).hexdigest()[:12]
     known = await store.read(lambda store: store.review(key, mark))

@@ -55,7 +55,7 @@ def is_listed(game: Summary) -> bool:
 async def load_game(request: Request, key: str) -> StoredGame:
     kept = await store_of(request).load(key)
     if kept is None:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     return kept
 
 
@@ -108,7 +108,7 @@ async def details(request: Request) -> Response:
     status = await live_service_of(request).status(key)
     kept = None if status is not None and status["live"] else await store_of(request).load(key)
     if kept is None and status is None:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     if kept is not None:
         kept = await add_own_words(request, store_of(request), kept)
     beside = await find_details(request, kept)
@@ -169,7 +169,7 @@ async def upload(request: Request) -> Response:
     bounds = request.app.state.settings.bounds
     access.count_game(visitor)
     if not access.uploads.allows(visitor.client):
-        raise Refused(TOO_BUSY(), 503)
+        raise Refused(TOO_BUSY())
     with access.uploads.holding(visitor.client):
         data = await read_body(request, bounds.upload, bounds.patience)
         text = await request.app.state.side_process.do(READ, data)
@@ -192,7 +192,7 @@ async def download(request: Request) -> Response:
     if kind == "gif":
         return Response(await _animate(request, record), media_type="image/gif", headers=attached | PACKED)
     if kind not in FILE_KINDS:
-        raise Refused(NO_GAME(), 404)
+        raise Refused(NO_GAME())
     return Response(await in_background(_write_file, record, kind), media_type=FILE_KINDS[kind], headers=attached)
 
 

@@ -11,14 +11,13 @@ from starlette.routing import Route
 
 from schwarm.games.number import whole_in
 from schwarm.store.studies import Study, StudyText, add_study, change_study, find_study, remove_study
-from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refused
+from schwarm.web.errors import BAD_FIELD, TOO_MANY, Refusal, Refused
 from schwarm.web.leagues.membership import counted_visitor
 from schwarm.web.live.routes import store_of
 from schwarm.web.shell.responses import Json, access_of, read_fields, text_field, visitor_of
 from schwarm.web.study.contract import NothingJson, StudyJson, StudyKeyJson, VersionJson
 from schwarm.web.study.game_file import MAX_RECORD_LENGTH
 from schwarm.web.study.study_text import READ, from_json
-from schwarm.words import Sentence
 
 MAX_VERSION = 1_000_000_000
 
@@ -28,7 +27,7 @@ async def load_study(request: Request) -> Study:
     key: str = request.path_params["key"]
     study = await store_of(request).read(lambda store: find_study(store, key))
     if study is None:
-        raise Refused(NO_STUDY(), 404)
+        raise Refused(NO_STUDY())
     return study
 
 
@@ -58,12 +57,12 @@ async def change(request: Request) -> Response:
         raise Refused(BAD_FIELD(field="version"))
     most = request.app.state.settings.bounds.study_changes
     if not access_of(request).count(visitor_of(request), "study change", most):
-        raise Refused(TOO_MANY(), 429)
+        raise Refused(TOO_MANY())
     after = text_field(fields, "after", "", MAX_RECORD_LENGTH)
     said = await _parse(request, fields)
     changed = await store_of(request).write(lambda store: change_study(store, study.key, said, version, after))
     if changed is None:
-        raise Refused(CHANGED_MEANWHILE(), 409)
+        raise Refused(CHANGED_MEANWHILE())
     return Json(VersionJson(version=changed))
 
 
@@ -84,7 +83,7 @@ async def download(request: Request) -> Response:
 
 def _check_secret(study: Study, fields: dict[str, Any]) -> None:
     if not study.opens_with(text_field(fields, "secret", "")):
-        raise Refused(NEEDS_SECRET(), 403)
+        raise Refused(NEEDS_SECRET())
 
 
 async def _read(request: Request) -> dict[str, Any]:
@@ -105,6 +104,8 @@ ROUTES = [
     Route("/study/{key}/download.txt", download),
 ]
 
-NO_STUDY = Sentence("There is no such study here; it may have been removed.")
-NEEDS_SECRET = Sentence("Only whoever has the link for editing can change this study.")
-CHANGED_MEANWHILE = Sentence("Somebody else has changed this study; load it again or save yours as a new one.")
+NO_STUDY = Refusal("There is no such study here; it may have been removed.", status=404)
+NEEDS_SECRET = Refusal("Only whoever has the link for editing can change this study.", status=403)
+CHANGED_MEANWHILE = Refusal(
+    "Somebody else has changed this study; load it again or save yours as a new one.", status=409
+)

@@ -47,7 +47,7 @@ async def recall(
         return known[1]
     if key not in _asked:
         if not may_ask():
-            raise Refused(TOO_MANY(), 429)
+            raise Refused(TOO_MANY())
         task = _asked[key] = asyncio.get_running_loop().create_task(_work_out(key, work))
         task.add_done_callback(lambda done: _asked.pop(key, None))
     # Whoever goes away takes nothing from the others.

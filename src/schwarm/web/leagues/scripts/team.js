@@ -94,7 +94,7 @@ function send(address, file, tell) {
     request.addEventListener("load", () => {
       const told = /** @type {(VersionJson & ErrorJson) | null} */ (request.response);
       if (request.status === 201 && told) resolve(told);
-      else reject(new Refused(told?.error || say("The server does not answer; check whether it is still running.")));
+      else reject(new Refused(told?.error?.sentence || say("The server does not answer; check whether it is still running.")));
     });
     request.addEventListener("error", () => reject(new Refused(say("The server does not answer; check whether it is still running."))));
     request.send(file);

@@ -54,7 +54,7 @@ export async function ask(address, { method = "GET", body, raw, leaves = false }
   // An answer may break off in the middle.
   const told = await answer.json().catch(() => null);
   if (answer.ok && told !== null) return told;
-  const words = /** @type {ErrorJson | null} */ (told)?.error;
+  const words = /** @type {ErrorJson | null} */ (told)?.error?.sentence;
   if (!words) throw new Unreachable(say("The server does not answer; check whether it is still running."));
   throw new Refused(words, answer.status);
 }
