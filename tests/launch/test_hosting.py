@@ -320,7 +320,7 @@ def test_secrets_stay_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_built_in_player_that_fails_loses_and_the_game_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    from schwarm.player.sparring import Random
+    from schwarm.player.simple_players import Random
 
     def fail(self: Random, state: schwarm.games.State, clock: object = None) -> None:
         raise ZeroDivisionError("a mistake of ours")

@@ -177,7 +177,7 @@ def test_what_is_no_name_at_all() -> None:
         parse_player(Greedy)  # type: ignore[arg-type]
     assert str(caught.value) == (
         "A player is named by a text, like greedy or mybot.py:MyPlayer, or by a path; "
-        "<class 'schwarm.player.sparring.Greedy'> is neither."
+        "<class 'schwarm.player.simple_players.Gr… is neither."
     )
 
 

@@ -237,6 +237,14 @@ def test_a_class_in_a_file(bot: Path) -> None:
     assert script.move == Random(4).choose(script.state)
 
 
+def test_a_bot_beside_one_that_is_called_like_a_module_of_python(bot: Path) -> None:
+    (bot.parent / "mine.py").write_text("from schwarm.player import Random\n\nclass Mine(Random): ...\n")
+    bot.write_text("raise SystemExit('This is another bot.')\n")
+    script, done = started(f"{bot.parent / 'mine.py'}:Mine", "--seed", "4")
+    assert done.returncode == 0, done.stderr
+    assert script.move == Random(4).choose(script.state)
+
+
 def test_options_in_the_name_of_a_class(bot: Path) -> None:
     script, done = started(f"{bot}:Fine:seed=4")
     assert done.returncode == 0, done.stderr

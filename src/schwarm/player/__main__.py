@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 
 from schwarm.player.class_file import player_class, split
-from schwarm.player.partners import PLAYERS
 from schwarm.player.player import Player
 from schwarm.player.player_errors import player_failed
 from schwarm.player.run import log_to_stderr, play
@@ -15,6 +14,8 @@ from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 def main(args: Sequence[str], program: str = "python -m schwarm.player") -> int:
     """Play one game and return the exit code."""
     if not args or args[0].startswith("-"):
+        from schwarm.player.partners import PLAYERS
+
         print(USAGE(players=Listing(PLAYERS)), file=sys.stderr)
         return 2
     name = args[0]
@@ -39,6 +40,9 @@ def _named(name: str, args: Sequence[str]) -> tuple[type[Player], list[str]]:
         # A file that plays when it is loaded finds its options where it would if it were started itself.
         sys.argv[1:] = options
         return player_class(path, kind), options
+    # Only here: a class needs no engine.
+    from schwarm.player.partners import PLAYERS
+
     if name not in PLAYERS:
         raise SchwarmError(UNKNOWN(name=excerpt(name), players=Listing(PLAYERS)))
     return PLAYERS[name], list(args)

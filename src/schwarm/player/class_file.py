@@ -2,6 +2,8 @@
 
 import re
 import sys
+from contextlib import suppress
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -44,8 +46,12 @@ def player_class(path: Path, kind: str) -> type[Player]:
     path = path.resolve()
     if not path.is_file():
         raise NoSuchClass(NO_FILE(path=path))
-    # As if the file were started itself: modules beside it can be imported. Its name may be that of a module which
-    # is in use already (a bot called random.py).
+    # Bots are often called random.py: Python's own module of that name, or of this bot's, is loaded before their folder
+    # comes first in the search path.
+    for name in sys.stdlib_module_names & {"random", path.stem}:
+        with suppress(ImportError):
+            import_module(name)
+    # As if the file were started itself: modules beside it can be imported.
     sys.path.insert(0, str(path.parent))
     name = path.stem if path.stem not in sys.modules else f"player_{path.stem}"
     spec = spec_from_file_location(name, path)

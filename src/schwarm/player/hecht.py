@@ -10,7 +10,7 @@ from schwarm.engine.engine import check_threads
 from schwarm.engine.level import LEVELS, level
 from schwarm.games import Move, State
 from schwarm.player.clock import Clock
-from schwarm.player.sparring import Sparring
+from schwarm.player.simple_players import Sparring
 from schwarm.player.time_plan import Lateness, TimePlan
 from schwarm.words import SchwarmError, Sentence, excerpt
 

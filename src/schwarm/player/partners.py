@@ -5,7 +5,7 @@ from inspect import signature
 
 from schwarm.games.number import parse_whole
 from schwarm.player.hecht import Hecht
-from schwarm.player.sparring import Greedy, Random, Sparring
+from schwarm.player.simple_players import Greedy, Random, Sparring
 from schwarm.words import Listing, SchwarmError, Sentence, excerpt
 
 PLAYERS: dict[str, type[Sparring]] = {"random": Random, "greedy": Greedy, "hecht": Hecht}
