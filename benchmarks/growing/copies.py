@@ -17,7 +17,7 @@ from sqlalchemy import Table, insert, select
 import schwarm
 from schwarm.arena import contest_records
 from schwarm.arena.assignment import GameReport, play_assignment
-from schwarm.arena.contest import Conditions, Contest, assignment
+from schwarm.arena.contest import Conditions, Contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.results import Results
 from schwarm.arena.season import Season
@@ -110,7 +110,7 @@ class FilledContest:
 def real_reports(number: int) -> list[GameReport]:
     """So many games as they come back from who played them."""
     match = large_tournament(2, 2 * REAL)
-    return [play_assignment(assignment(match, fixture)) for fixture in islice(match.due(Results()), number)]
+    return [play_assignment(match.assignment(fixture)) for fixture in islice(match.due(Results()), number)]
 
 
 @cache

@@ -2,11 +2,13 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 
 from patience import until
 from schwarm.arena.assignment import Assignment, GameReport
-from schwarm.arena.pool import OnProgress, Share
+from schwarm.arena.pool import Executor, Job, OnProgress, Share
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
 from schwarm.league.codes import hash_code, new_code
@@ -61,10 +63,14 @@ class InstantPool(Share):
         reason: Reason = Reason.RESIGNED,
     ) -> None:
         self.judge, self.reason = judge, reason
+        self.reports: SimpleQueue[GameReport] = SimpleQueue()
+        """Of games on other executors."""
+        self.elsewhere: dict[Job, Executor] = {}
         self.waiting: list[Assignment] = []
         self.played: list[Assignment] = []
 
     def share(self, on_progress: OnProgress | None = None) -> Share:
+        self.on_progress = on_progress
         return self
 
     def free(self) -> bool:
@@ -73,8 +79,15 @@ class InstantPool(Share):
     def submit(self, assignment: Assignment) -> None:
         self.waiting.append(assignment)
 
+    def play_on(self, executor: Executor, assignment: Assignment) -> None:
+        job, reports = executor.submit(assignment, self.on_progress), self.reports
+        self.elsewhere[job] = executor
+        job.add_done_callback(lambda done: reports.put(done.result()))
+
     def collect(self, timeout: float) -> GameReport | None:
         if not self.waiting:
+            with suppress(Empty):
+                return self.reports.get(timeout=timeout)
             return None
         assignment = self.waiting.pop(0)
         self.played.append(assignment)
@@ -82,6 +95,9 @@ class InstantPool(Share):
 
     def stop(self) -> None:
         self.waiting.clear()
+        for job, executor in self.elsewhere.items():
+            executor.cancel([job])
+        self.reports, self.elsewhere = SimpleQueue(), {}
 
 
 def deliver(

@@ -13,6 +13,8 @@ from patience import PATIENCE, until
 from referee.running import Running
 from schwarm.arena import backoff
 from schwarm.arena.assignment import GameProgress
+from schwarm.arena.executors import LocalExecutor
+from schwarm.arena.pool import Pool
 from schwarm.games import Reason, Team
 from schwarm.launch import GameHost, MachineFault
 from schwarm.launch.player_spec import PlayerSpec, parse_player
@@ -102,10 +104,9 @@ def test_who_is_picked_anew_does_not_go_with_the_game_that_failed(
     home, own = house.service.home, team(house.service, house.league, 1)
     assert home is not None
     picked: list[object] = []
-    home.ended = lambda: picked.append(home.seats.pick(own.id))
     pairing = Pairing(house.league, 1, False, "1.1", "greedy")
     assignment = to_assignment(pairing, [own], {"1.1": ""}, house.service.zips)
-    assert home.submit(assignment, (own.id, None))
+    home.submit(assignment).add_done_callback(lambda job: picked.append(home.seats.pick(own.id)))
     until(lambda: picked, what="the game that failed")
     house.server.settle()
     assert picked != [None]
@@ -120,15 +121,14 @@ def test_who_was_picked_for_an_opponent_that_is_gone_waits_on(house: House) -> N
     assignment = to_assignment(
         Pairing(house.league, 1, False, "1.1", "2.1"), teams, {"1.1": "", "2.1": ""}, house.service.zips
     )
-    one, two = teams
-    assert not home.submit(assignment, (one.id, two.id))
-    assert home.seats.pick(one.id) is not None
+    assert home.submit(assignment).result(PATIENCE).withdrawn
+    assert home.seats.pick(teams[0].id) is not None
 
 
 def test_a_bot_that_breaks_down_against_a_client_has_crashed(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file, over = tmp_path / "broken.py", threading.Event()
+    file = tmp_path / "broken.py"
     file.write_text(
         "from schwarm.player import Player\n"
         "class Broken(Player):\n"
@@ -142,14 +142,9 @@ def test_a_bot_that_breaks_down_against_a_client_has_crashed(
     wait_for_clients(house, 1)
     home, own = house.service.home, team(house.service, house.league, 1)
     assert home is not None
-    home.ended = over.set
     pairing = Pairing(house.league, 1, False, "1.1", "greedy")
     assignment = to_assignment(pairing, [own], {"1.1": ""}, house.service.zips)
-    assert home.submit(assignment, (own.id, None))
-    assert over.wait(PATIENCE)
-    report = home.collect()
-    assert report is not None
-    outcome = record_of(report).outcome
+    outcome = record_of(home.submit(assignment).result(PATIENCE)).outcome
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (Team.ONE, Reason.CRASHED)
 
@@ -208,21 +203,21 @@ def test_whoever_was_picked_and_got_no_seat_may_come_again(
 
 
 def test_a_game_from_before_is_not_taken_for_another_with_its_key(house: House) -> None:
-    home, over = house.service.home, threading.Semaphore(0)
+    home = house.service.home
     assert home is not None
-    home.ended = over.release
+    share = Pool(LocalExecutor(1)).share()
 
     def play(*players: str) -> None:
         pairing = Pairing(house.league, 1, False, *players)
-        assert home.submit(to_assignment(pairing, [], {}, house.service.zips), (None, None))
-        assert over.acquire(timeout=PATIENCE)
+        share.play_on(home, to_assignment(pairing, [], {}, house.service.zips))
 
     play("random", "greedy")
+    until(lambda: not share.done.empty(), what="the first game")
     # The database did not answer, and after it does, the first game of the league is another one.
-    home.stop()
-    assert home.collect() is None
+    share.stop()
+    assert share.collect(0.0) is None
     play("greedy", "random")
-    report = home.collect()
+    report = share.collect(PATIENCE)
     assert report is not None
     assert record_of(report).players == ("greedy", "random")
 

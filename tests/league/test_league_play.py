@@ -10,7 +10,6 @@ from league.leagues import InstantPool, deliver, hand_in, new_league, new_servic
 from schwarm.arena.assignment import GameReport
 from schwarm.games import Team
 from schwarm.league.game_report import to_played
-from schwarm.league.home_games import VANISHED
 from schwarm.league.league_schedule import Pairing, next_pairings, to_assignment
 from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import parse_player_name, partners_of
@@ -31,7 +30,7 @@ def begins(service: LeagueService) -> bool:
     service.play.submit_due()
     begun = service.play.running
     for pairing in begun:
-        service.play.take(GameReport(pairing.key, failure=VANISHED))
+        service.play.take(GameReport(pairing.key, failure="gone", withdrawn=True))
     return bool(begun)
 
 

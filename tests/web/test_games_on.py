@@ -7,7 +7,7 @@ from typing import Any
 
 from patience import PATIENCE
 from schwarm.arena.assignment import GameProgress, GameReport, play_assignment, result_of
-from schwarm.arena.contest import Conditions, assignment
+from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Began, Ended, Failed
@@ -30,7 +30,7 @@ KEY = "event/x/1"
 
 def played() -> tuple[GameReport, Record, list[GameProgress]]:
     """A game, and its moves as a process tells them."""
-    report = play_assignment(assignment(MATCH, FIXTURE))
+    report = play_assignment(MATCH.assignment(FIXTURE))
     record = Record.parse(report.record)
     told = [GameProgress("x/1", place, ((str(each.move), each.seconds),)) for place, each in enumerate(record.moves)]
     return report, record, told

@@ -122,6 +122,8 @@ class GameReport:
     """Whether only a bot says so, by how it ended; it may do that everywhere, and on purpose."""
     elsewhere: bool = False
     """Whether another machine played it, which costs this one nothing."""
+    withdrawn: bool = False
+    """Whether a player left before the game began: no fault of this machine."""
 
     def data(self) -> dict[str, Any]:
         return asdict(self)

@@ -39,7 +39,7 @@ class Backoff:
 class Retries:
     """The games of a contest that failed by no fault of their players: when and how often they are tried again.
 
-    Until a game succeeds, the machine may be the cause, so that no game is charged with more than one failure."""
+    Until a game succeeds, the machine may be the cause, so no game is charged with more than one failure."""
 
     def __init__(self) -> None:
         self.backoff = Backoff()

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
@@ -19,6 +20,7 @@ from schwarm.arena.results import Results
 from schwarm.games import Game, TimeControl, game
 from schwarm.games.number import whole_in
 from schwarm.games.time_control import CONTEST_TIME
+from schwarm.launch.bot_facts import find_all_places
 from schwarm.player import PLAYERS
 from schwarm.player.class_file import split
 from schwarm.referee.room import MAX_NAME_LENGTH
@@ -27,6 +29,7 @@ from schwarm.words import Message, SchwarmError, Sentence, excerpt, one_line
 if TYPE_CHECKING:
     from schwarm.arena.knockout import Bracket
     from schwarm.arena.match import MatchScore
+    from schwarm.arena.pool import Share
     from schwarm.arena.rating import Rating
     from schwarm.arena.stage import Stage
 
@@ -114,6 +117,7 @@ class Contest(ABC):
     """Whether its stages have titles of their own."""
     resumed_by: ClassVar[ResumedBy] = ResumedBy.STORE
     options: ClassVar[Sequence[Option]] = ()
+    endless: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -160,6 +164,24 @@ class Contest(ABC):
     def may_grow(self) -> bool:
         """Whether it may need more games than that."""
         return False
+
+    @cached_property
+    def _places(self) -> tuple[str, ...]:
+        """The files of all bots: each sees its own."""
+        return tuple(map(str, find_all_places(self.bots.values())))
+
+    def assignment(self, fixture: Fixture) -> Assignment:
+        how, bots = self.conditions, (self.bots[fixture.red], self.bots[fixture.blue])
+        return Assignment(
+            *(fixture, bots, how.game_id, how.rules, str(how.time), how.patience, how.sandboxed), others=self._places
+        )
+
+    def hand_out(self, fixture: Fixture, share: "Share") -> bool:
+        """Have a game played; False while there is no slot for it."""
+        if not share.free():
+            return False
+        share.submit(self.assignment(fixture))
+        return True
 
     # -- how it is shown -------------------------------------------------------------------------------
 
@@ -256,15 +278,6 @@ def load(known: Mapping[str, Any], bots: Mapping[str, str]) -> Contest | None:
     seed = DrawSeed(known["seed"], known["drawn"]) if "drawn" in known else int(known["seed"])
     common = {"bots": bots, "conditions": how, "games": known["games"], "seed": seed, "name": known.get("title", "")}
     return kind.from_terms(known, common)
-
-
-def assignment(contest: Contest, fixture: Fixture, others: tuple[str, ...] = ()) -> Assignment:
-    """A game of a contest as it is handed out; `others` are the places of all its bots."""
-    how = contest.conditions
-    bots = contest.bots[fixture.red], contest.bots[fixture.blue]
-    return Assignment(
-        *(fixture, bots, how.game_id, how.rules, str(how.time), how.patience, how.sandboxed), others=others
-    )
 
 
 def name_players(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:

@@ -50,16 +50,14 @@ class Pool:
 
     def __init__(self, *executors: Executor) -> None:
         self._executors, self._home = executors, executors[-1]
-        self._shares: list[Share] = []
+        self._shares: dict[Share, None] = {}
+        """Those that asked for a slot, in order, until they stop."""
         self._clock = itertools.count(1)
         self._lock = threading.RLock()
 
     def share(self, on_progress: OnProgress | None = None, *, travels: bool = True) -> "Share":
-        """A share for one more contest, until that stops it. Games that do not travel are played at home only."""
-        share = Share(self, on_progress, self._executors if travels else (self._home,))
-        with self._lock:
-            self._shares.append(share)
-        return share
+        """A share for one more contest. Games that do not travel are played at home only."""
+        return Share(self, on_progress, self._executors if travels else (self._home,))
 
     def slots(self) -> int:
         """The number of free slots."""
@@ -77,6 +75,7 @@ class Pool:
     def find_slot(self, share: "Share", executors: "tuple[Executor, ...]") -> Executor | None:
         """The executor whose next free slot is this share's turn. A share that gets none is woken by the next one."""
         with self._lock:
+            self._shares.setdefault(share)
             share.asked = time.monotonic()
             free = {executor: executor.slots() for executor in self._executors}
             for other in self._queue():
@@ -95,19 +94,25 @@ class Pool:
             if executor is None:
                 return False
             share.served, share.asked = next(self._clock), 0.0
+            self.play(share, assignment, executor)
+        return True
+
+    def play(self, share: "Share", assignment: Assignment, executor: Executor) -> None:
+        """Play a game of a share at once."""
+        with self._lock:
+            self._shares.setdefault(share)
             job = executor.submit(assignment, share.on_progress)
             share.jobs[job] = assignment, executor
         job.add_done_callback(lambda done: self._on_done(share, done))
-        return True
 
     def leave(self, share: "Share") -> None:
         with self._lock:
             if share not in self._shares:
                 return
-            self._shares.remove(share)
-            jobs, share.jobs = list(share.jobs), {}
+            del self._shares[share]
+            jobs, share.jobs = share.jobs, {}
             unused = not self._shares
-        for executor in self._executors:
+        for executor in dict.fromkeys([*self._executors, *(executor for _, executor in jobs.values())]):
             executor.cancel(jobs)
             if unused:
                 executor.release()
@@ -119,7 +124,7 @@ class Pool:
                 return
         assignment, executor = found
         why = str(job.exception() or job.result().failure)
-        if why and executor is not self._home:
+        if why and executor in share.executors and executor is not self._home:
             # Another machine that breaks or vanishes costs nothing, and only one of both reports is passed on.
             log.warning("%s was not played elsewhere and is played here: %s", assignment.fixture.key, why)
             share.retries.put(assignment)
@@ -141,7 +146,9 @@ class Pool:
 
 
 class Share:
-    """What one contest, or all leagues, have of a pool. Two shares may give their games the same keys."""
+    """The part of a pool that one contest has, or all leagues. Two shares may give their games the same keys.
+
+    It takes part from its first question on. After `stop` it can be used again."""
 
     def __init__(self, pool: Pool, on_progress: OnProgress | None, executors: tuple[Executor, ...]) -> None:
         self._pool, self.on_progress, self.executors = pool, on_progress, executors
@@ -163,6 +170,10 @@ class Share:
         if not self._pool.submit(self, assignment, self.executors):
             self.retries.put(assignment)
 
+    def play_on(self, executor: Executor, assignment: Assignment) -> None:
+        """Play a game at once on an executor beside the pool."""
+        self._pool.play(self, assignment, executor)
+
     def collect(self, timeout: float) -> GameReport | None:
         """The next report; None if there is none in time. Raises if the only executor is lost."""
         self._retry()
@@ -172,8 +183,9 @@ class Share:
         return None
 
     def stop(self) -> None:
-        """Cancel the running games and leave."""
+        """Cancel the running games and forget reports."""
         self._pool.leave(self)
+        self.done, self.retries = queue.SimpleQueue(), queue.SimpleQueue()
 
     def _retry(self) -> None:
         home = self.executors[-1:]

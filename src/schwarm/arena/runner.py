@@ -1,27 +1,25 @@
-"""Runs a contest: hands out what is due, writes down what comes back, and tells whoever wants to know.
+"""Runs a contest: hands out due games, stores their results, and reports events.
 
 Knows no terminal and no page; both follow a contest through `Event`s and `Runner.progress`. It may be run in any
-thread and stopped from any other.
+thread and stopped from any other. Leagues are run by the same class, several of them in one thread.
 """
 
 import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from schwarm.arena.assignment import GameReport, open_report
 from schwarm.arena.backoff import Retries
-from schwarm.arena.contest import Contest, assignment
 from schwarm.arena.fixture import Fixture, Result
 from schwarm.arena.pool import Share
 from schwarm.arena.results import Results
 from schwarm.games.record import Record
-from schwarm.launch.bot_facts import find_all_places
 
 MAX_BACKOFFS = 6
 """Consecutive failures after which a contest is given up: a minute in which a full disk may be cleared."""
@@ -29,21 +27,43 @@ BREATH = 0.2
 """Seconds between two looks at whether to stop."""
 
 
+class Playable(Protocol):
+    """A contest, or a league, which is a contest that is never over."""
+
+    endless: ClassVar[bool]
+    """Whether other games may be due at any time, not only after a result; failures never end it."""
+
+    @property
+    def title(self) -> str: ...
+
+    def due(self, results: Results) -> Iterator[Fixture]:
+        """The games that can be played now, in order."""
+
+    def over(self, results: Results) -> bool:
+        """Whether it is decided before all games are played."""
+
+    def total(self, results: Results) -> int:
+        """The number of games, as far as is known."""
+
+    def hand_out(self, fixture: Fixture, share: Share) -> bool:
+        """Have a due game played; False while there is no slot for it."""
+
+
 class ResultsStore(Protocol):
-    """Where results are written down for good."""
+    """Durable results."""
 
     def results(self) -> Results:
-        """What was played so far: always the same object, brought up to date."""
+        """All results so far: always the same object, brought up to date."""
 
     def add(self, report: GameReport, record: Record, result: Result) -> bool:
-        """Write down a game for good, in one piece; False if it was there already."""
+        """Store a game in one transaction; False if it was there already."""
 
     def hold_lease(self) -> AbstractContextManager[None]:
-        """While somebody is inside, nobody else runs the same contest; raises a `SchwarmError` if somebody does."""
+        """The lease of the contest; raises a `SchwarmError` if another process holds it."""
 
 
 class MemoryResults:
-    """Results that are gone with the process."""
+    """Results that end with the process."""
 
     def __init__(self) -> None:
         self._results = Results()
@@ -66,14 +86,14 @@ class Ending(Enum):
     DECIDED = "decided"
     """It is decided early."""
     STOPPED = "stopped"
-    """Somebody wanted so; it can go on later."""
+    """On request; it can be continued."""
     STUCK = "stuck"
     """Some games failed again and again by no fault of their players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a contest is, for whoever follows it."""
+    """The state of a contest for its viewers."""
 
     done: int
     total: int
@@ -99,7 +119,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A game failed by no fault of its players; it is tried again, or given up."""
+    """A game failed by no fault of its players; it is played again, or given up."""
 
     key: str
     failure: str
@@ -115,27 +135,25 @@ class Runner:
 
     def __init__(
         self,
-        contest: Contest,
+        contest: Playable,
         share: Share,
         book: ResultsStore,
         *,
         tell: Callable[[Event], None] = lambda event: None,
         redact: Redact | None = None,
+        retries: Retries | None = None,
     ) -> None:
-        """`redact` gives what everybody may read of a game, before it is written down."""
+        """`redact` makes the public version of a game before it is stored."""
         self.contest, self.book = contest, book
         self.results = book.results()
         self.ending: Ending | None = None
         self.failure = ""
         """Why a game failed last by no fault of its players."""
         self._share, self._tell, self._redact = share, tell, redact
-        self._places = tuple(map(str, find_all_places(contest.bots.values())))
         self._running: dict[str, Fixture] = {}
         self._queue: deque[Fixture] = deque()
         self._looked_at = -1
-        self._retries = Retries()
-        self._set_aside: list[Fixture] = []
-        """Games that failed since one last succeeded. Others come first: they tell whether the machine is the cause."""
+        self._retries = retries or Retries()
         self._stop_soon = threading.Event()
         self._stop_now = threading.Event()
         self._stop_at = math.inf
@@ -159,7 +177,7 @@ class Runner:
         self._stop_soon.set()
 
     def run(self) -> Ending:
-        """Play until nothing is due, it is decided, or somebody stops it. Whatever happens, nothing runs on."""
+        """Play until nothing is due, it is decided, or it is stopped. In any case no game runs on."""
         try:
             with self.book.hold_lease():
                 ending = self._run()
@@ -174,15 +192,17 @@ class Runner:
             if time.monotonic() > self._stop_at:
                 self._stop_now.set()
                 break
-            waiting = not decided and not self._stop_soon.is_set() and self._submit_due()
+            while not decided and not self._stop_soon.is_set() and self.hand_out():
+                pass
+            waiting = not decided and not self._stop_soon.is_set() and not self._nothing_works and bool(self._queue)
             if not self._running and not waiting:
                 break
-            report = self._share.collect(BREATH)
-            if report is not None and (fixture := self._running.pop(report.key, None)):
+            if (report := self._share.collect(BREATH)) is not None:
                 if not decided and not self._stop_soon.is_set() and not report.failure:
-                    # Whoever delivered plays on while we write.
-                    self._submit_due(look=False)
-                self._record(fixture, report)
+                    # The slot plays on while the result is stored.
+                    while self.hand_out(look=False):
+                        pass
+                self.take(report)
                 decided = decided or self.contest.over(self.results)
         if decided:
             return Ending.DECIDED
@@ -193,53 +213,52 @@ class Runner:
 
     @property
     def _nothing_works(self) -> bool:
-        return self._retries.backoff.number >= MAX_BACKOFFS
+        return not self.contest.endless and self._retries.backoff.number >= MAX_BACKOFFS
 
-    def _submit_due(self, *, look: bool = True) -> bool:
-        """Give games to whoever is free; True if some are left that nobody is free for.
+    def hand_out(self, *, look: bool = True) -> bool:
+        """Have one more game played; False if none is due, or no slot is free.
 
-        `look` at what is due only when nothing is between being played and being written down."""
-        while not self._nothing_works:
-            if look and not self._queue and (self._set_aside or self._looked_at != len(self.results)):
-                self._looked_at = len(self.results)
-                self._set_aside.clear()
-                self._queue.extend(self._due())
-            if not self._queue or self._retries.backoff.left or not self._share.free():
-                return bool(self._queue)
-            fixture = self._queue.popleft()
-            self._running[fixture.key] = fixture
-            self._share.submit(assignment(self.contest, fixture, self._places))
-            self._tell(Began(fixture))
-        return False
+        `look` for due games only while no game is between its end and being stored."""
+        if self._nothing_works:
+            return False
+        stale = not self._queue and (self._retries.failing or self._looked_at != len(self.results))
+        if look and (stale or self.contest.endless):
+            self._looked_at, self._queue = len(self.results), deque(self._due())
+        if not self._queue or self._retries.backoff.left:
+            return False
+        if not self.contest.hand_out(self._queue[0], self._share):
+            return False
+        fixture = self._queue.popleft()
+        self._running[fixture.key] = fixture
+        self._tell(Began(fixture))
+        return True
 
     def _due(self) -> list[Fixture]:
-        return [
-            fixture
-            for fixture in self.contest.due(self.results)
-            if fixture.key not in self._running and not self._retries.is_given_up(fixture.key)
-        ]
+        """Due games. Those that failed since one last succeeded come last: others show if the machine is the cause."""
+        due = self.contest.due(self.results)
+        found = [game for game in due if game.key not in self._running and not self._retries.is_given_up(game.key)]
+        return sorted(found, key=lambda game: self._retries.is_charged(game.key))
 
-    def _record(self, fixture: Fixture, report: GameReport) -> None:
+    def take(self, report: GameReport) -> None:
+        """Store a game, or have it played again if it failed."""
+        if (fixture := self._running.pop(report.key, None)) is None:
+            return
         report, played = open_report(report)
         if played is None:
             self.failure = report.failure
-            self._tell(Failed(fixture.key, self.failure, self._set_back(fixture)))
+            given_up = not report.withdrawn and (self._retries.on_failed(fixture.key) or self._nothing_works)
+            self._tell(Failed(fixture.key, self.failure, given_up))
             return
+        if self._retries.failing:
+            # The games that failed are due again, in their places.
+            self._queue.clear()
+            self._looked_at = -1
         self._retries.on_succeeded()
-        self._queue.extendleft(reversed(self._set_aside))
-        self._set_aside.clear()
-        # Written down first, told then: what was shown is durable.
+        # Stored first, told then: results that were shown are durable.
         record, result = played
         if self._redact is not None:
             report, record, result = self._redact(report, record, result)
         if not self.book.add(report, record, result):
-            # Another process has written it down first; that one counts.
+            # Another process stored it first; that one counts.
             self.book.results()
-        self._tell(Ended(self.results[result.key], report))
-
-    def _set_back(self, fixture: Fixture) -> bool:
-        """Let a game wait that failed; True if it is given up."""
-        if self._retries.on_failed(fixture.key) or self._nothing_works:
-            return True
-        self._set_aside.append(fixture)
-        return False
+        self._tell(Ended(self.results.get(result.key, result), report))

@@ -1,25 +1,28 @@
-"""Plays the leagues of a store, around the clock, each within its budget; in a thread of its own.
+"""Plays the leagues of a store around the clock, each within its budget, in one thread.
 
-What is due is asked for anew before every game, so a team that hands in something new plays with it at once.
+Due games are looked for again before each one is handed out, so a new version plays at once.
 """
 
 import logging
 import threading
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator
+from typing import ClassVar
 
-from schwarm.arena.assignment import Assignment, GameReport, open_report
+from schwarm.arena.assignment import GameProgress, GameReport
 from schwarm.arena.backoff import Retries
 from schwarm.arena.executors import usable_cores
+from schwarm.arena.fixture import Fixture, Result
 from schwarm.arena.lease import AlreadyRunning, hold_lease
-from schwarm.arena.pool import Share
-from schwarm.launch.player_spec import WAIT
+from schwarm.arena.pool import Pool, Share
+from schwarm.arena.results import Results
+from schwarm.arena.runner import Event, Failed, MemoryResults, Runner
+from schwarm.games.record import Record
 from schwarm.league.game_report import to_played
 from schwarm.league.game_watch import UNSEEN, GameWatch
-from schwarm.league.home_games import VANISHED, HomeGames
-from schwarm.league.league_schedule import Pairing, active_players, next_pairings, to_assignment
-from schwarm.league.player_name import TeamVersion, parse_player_name
+from schwarm.league.home_games import HomeGames
+from schwarm.league.league_schedule import HOME, Pairing, active_players, next_pairings, to_assignment, to_fixture
+from schwarm.league.player_name import TeamVersion
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.ready_teams import ReadyTeams
 from schwarm.league.running_names import RunningNames
@@ -33,86 +36,184 @@ from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.league")
 
-CLAIM = "leagues"
-"""Who plays the leagues of a store says so under this name."""
+LEASE = "leagues"
+"""At most one process plays the leagues of a store."""
 BREATH = 0.2
-"""Seconds to wait for a game while some are on."""
+"""Seconds between two looks while games are running."""
 REST = 1.0
-"""Seconds between two looks where nothing is to be played."""
+"""Seconds between two looks while nothing is due."""
 RETRY = 5.0
-"""Seconds until somebody else's claim is looked at again."""
+"""Seconds between two tries to get the lease."""
 MAX_OUTPUT_LENGTH = 200_000_000
-"""Characters of what players printed and noted that are kept of one league."""
+"""Characters of bots' output and notes that are kept per league."""
 DAY = 24 * 3600.0
 
 
+class LeagueGames(MemoryResults):
+    """One league for its runner: a contest that is never over, and the store of its results.
+
+    Ratings read results from the store, so none are kept here."""
+
+    endless: ClassVar[bool] = True
+
+    def __init__(self, play: "LeaguePlay", league: League) -> None:
+        super().__init__()
+        self._play, self.league, self.retries = play, league, Retries()
+        self.running: dict[str, Pairing] = {}
+        self.waiting: list[Pairing] = []
+        """Due games."""
+        self._given_up: list[Pairing] = []
+        self._teams: list[LeagueTeam] = []
+        self._output_length: int | None = None
+
+    @property
+    def title(self) -> str:
+        return self.league.title
+
+    @property
+    def load(self) -> float:
+        """The share of its cores that the league uses."""
+        return len(self.running) / self.league.cores
+
+    def due(self, results: Results) -> Iterator[Fixture]:
+        play, league = self._play, self.league
+        # The budget is for this machine; the slots of others come on top.
+        if len(self.running) >= league.cores + play.places_elsewhere():
+            return
+        if spent_since(play.store, league.id, time.time() - DAY) >= league.hours * 3600.0:
+            self.waiting.clear()
+            return
+        self._teams = leagues.list_teams(play.store, league.id)
+        ready, table = play.ready.find(league, self._teams), play.table_of(league)
+        # The missing game of a pair is due again once both players are ready.
+        here = {*active_players(ready), *table.partners}
+        self.waiting = [pairing for pairing in self.waiting if {pairing.red, pairing.blue} <= here]
+        if all(self.retries.is_charged(pairing.key) for pairing in self.waiting):
+            table.refresh(play.store)
+            taken = [*self.waiting, *self._given_up]
+            self.waiting += next_pairings(league, ready, table, list(self.running.values()), taken)
+        for pairing in self.waiting:
+            yield to_fixture(pairing, self._teams)
+
+    def over(self, results: Results) -> bool:
+        return False
+
+    def total(self, results: Results) -> int:
+        return 0
+
+    def hand_out(self, fixture: Fixture, share: Share) -> bool:
+        play, pairing = self._play, next(pairing for pairing in self.waiting if pairing.key == fixture.key)
+        numbers = {team.id: team.number for team in self._teams}
+        found = versions.list_versions(play.store, numbers)
+        zips = {str(TeamVersion(numbers[version.team_id], version.number)): version.zip for version in found}
+        assignment = to_assignment(pairing, self._teams, zips, play.zips)
+        home = play.home if any(bot.startswith(HOME) for bot in assignment.bots) else None
+        if home is None and not share.free():
+            return False
+        self.waiting.remove(pairing)
+        self.running[pairing.key] = pairing
+        if home is None:
+            play.watch().begin(pairing, fixture)
+            share.submit(assignment)
+        else:
+            play.unseen[pairing.key] = pairing, fixture
+            share.play_on(home, assignment)
+        return True
+
+    def on_event(self, event: Event) -> None:
+        if not isinstance(event, Failed):
+            return
+        pairing = self._forget(event.key)
+        self._play.watch().drop(pairing)
+        if event.given_up:
+            log.warning("%s: %s", event.key, event.failure)
+            self._given_up.append(pairing)
+        else:
+            self.waiting.append(pairing)
+
+    def add(self, report: GameReport, record: Record, result: Result) -> bool:
+        pairing, store = self.running[report.key], self._play.store
+        played = to_played(pairing, report, record)
+        kept = add_league_game(store, pairing.league, played.game, played.record, played.outputs)
+        self._bound_outputs(sum(map(len, played.outputs.values())))
+        self._forget(report.key)
+        self._play.watch().end(pairing, kept or played.record)
+        return True
+
+    def _forget(self, key: str) -> Pairing:
+        self._play.unseen.pop(key, None)
+        return self.running.pop(key)
+
+    def _bound_outputs(self, added: int) -> None:
+        """Drop the oldest output of the league's bots once there is too much."""
+        store, id = self._play.store, self.league.id
+        total = measure_outputs(store, id) if self._output_length is None else self._output_length + added
+        if total > MAX_OUTPUT_LENGTH:
+            # More than necessary, so that not every game has to make room for itself.
+            total -= drop_old_outputs(store, id, total - MAX_OUTPUT_LENGTH * 9 // 10)
+        self._output_length = total
+
+
 class LeaguePlay:
-    """Lets the active versions of all leagues meet. `spare` says how many cores others want at the moment."""
+    """A runner per open league, all with one share of the pool."""
 
     def __init__(
         self,
         store: Store,
         zips: ZipFolder,
         table_of: Callable[[League], RatingTable],
-        join: Callable[[], Share],
+        pool: Pool,
         *,
         spare: Callable[[], int] = lambda: 0,
-        changed: Callable[[], None] = lambda: None,
         home: HomeGames | None = None,
         programs: bool = True,
         watch: Callable[[], GameWatch] = lambda: UNSEEN,
         places_elsewhere: Callable[[], int] = lambda: 0,
     ) -> None:
-        """`home` plays with those who play from home; without `programs` nothing that was handed in is started; `watch`
-        gives whoever wants to hear of games while they are played; `places_elsewhere` says how many games other
-        machines can play for us."""
-        self._home, self._watch = home, watch
-        self._ready = ReadyTeams(store, zips, home, programs=programs)
-        self._places_elsewhere = places_elsewhere
+        """`spare` is the number of cores that others want at the moment; `home` plays with clients that connect by
+        themselves; without `programs` nothing that was handed in is started; `watch` is told of running games;
+        `places_elsewhere` is the number of games that other machines can play."""
+        self.store, self.zips, self.home, self.watch = store, zips, home, watch
+        self.table_of, self.places_elsewhere, self._spare = table_of, places_elsewhere, spare
+        self.ready = ReadyTeams(store, zips, home, programs=programs)
         if home is not None:
-            home.ended = home.seats.arrived = self.wake
-            home.on_begun = self._show
-        self._store, self._zips, self._table_of = store, zips, table_of
-        self._spare, self._changed, self._join = spare, changed, join
+            home.seats.arrived = self.wake
         self._cores = len(usable_cores())
-        self._share: Share | None = None
-        self._running: dict[str, Pairing] = {}
-        self._unseen: dict[str, Assignment] = {}
-        """Games that somebody plays from home and that have not begun. Nobody is told of them: who saw whom they are to
-        meet could be gone before it counts."""
-        self._waiting: list[Pairing] = []
-        self._queued, self.disk_full = False, False
-        """Whether a game waits for a core that others have; whether there was no room for a result."""
-        self._given_up: dict[str, Pairing] = {}
-        self._retries: defaultdict[int, Retries] = defaultdict(Retries)
-        """Of each league, by its ID: a team that makes its games fail delays its own league alone."""
-        self._output_lengths: dict[int, int] = {}
+        self._share = pool.share(self.on_progress)
+        self._runners: dict[int, tuple[LeagueGames, Runner]] = {}
+        """By the IDs of their leagues."""
+        self.unseen: dict[str, tuple[Pairing, Fixture]] = {}
+        """Games with a client that has no seat yet. They are not shown: a client that saw its opponent could still
+        leave at no cost."""
+        self.disk_full = False
+        """Whether there was no room for a result."""
         self._names = RunningNames(store, watch)
         self._stopped, self._wake = threading.Event(), threading.Event()
 
     @property
     def running(self) -> list[Pairing]:
-        """The games that are on, as far as they can be seen."""
-        return [pairing for key, pairing in list(self._running.items()) if key not in self._unseen]
+        """The running games that may be shown."""
+        found = [pairing for games, _ in list(self._runners.values()) for pairing in list(games.running.values())]
+        return [pairing for pairing in found if pairing.key not in self.unseen]
 
     @property
     def waiting(self) -> list[Pairing]:
-        """The games that come next, as far as that is decided."""
-        return list(self._waiting)
+        """The next games, as far as they are decided."""
+        return [pairing for games, _ in list(self._runners.values()) for pairing in games.waiting]
 
     def wake(self) -> None:
         self._wake.set()
 
     def stop(self) -> None:
-        """End at once and forget the games that are on; they are played again."""
+        """Cancel the running games and end; they are played again."""
         self._stopped.set()
         self._wake.set()
 
     def run(self) -> None:
-        """Play until somebody says stop."""
+        """Play until `stop`."""
         while not self._stopped.is_set():
             try:
-                with hold_lease(self._store, CLAIM):
+                with hold_lease(self.store, LEASE):
                     self.disk_full = False
                     self._play()
             except AlreadyRunning:
@@ -124,7 +225,11 @@ class LeaguePlay:
             except Exception:
                 log.exception("a league")
             finally:
-                self._leave()
+                self._share.stop()
+                for pairing in self.running:
+                    self.watch().drop(pairing)
+                self._runners.clear()
+                self.unseen.clear()
             self._stopped.wait(RETRY)
 
     def _play(self) -> None:
@@ -132,173 +237,48 @@ class LeaguePlay:
             self._wake.clear()
             self.submit_due()
             self._names.look(self.running)
-            if self._running or self._queued:
-                if (report := self._collect()) is not None:
+            if any(games.running or games.waiting for games, _ in self._runners.values()):
+                if (report := self._share.collect(BREATH)) is not None:
                     self.take(report)
             else:
-                # Nobody needs processes that wait for a league to go on.
-                self._leave()
+                # Idle processes end.
+                self._share.stop()
                 self._wake.wait(REST)
 
-    def _collect(self) -> GameReport | None:
-        if self._home is not None and (report := self._home.collect()) is not None:
-            return report
-        if self._share is not None:
-            return self._share.collect(BREATH)
-        self._wake.wait(BREATH)
-        return None
-
-    def _leave(self) -> None:
-        if self._share is not None:
-            self._share.stop()
-        if self._home is not None and self._running:
-            self._home.stop()
-        self._share = None
-        for pairing in self.running:
-            self._watch().drop(pairing)
-        self._running.clear()
-        self._unseen.clear()
-        self._waiting.clear()
-
-    # -- handing out -----------------------------------------------------------------------------------
-
     def submit_due(self) -> None:
-        """Hand out the games that are due, as many as there is room for: the first half of a round."""
-        self._queued = False
-        elsewhere = self._places_elsewhere()
-        while len(self._running) < self._cores - self._spare() + elsewhere and self._zips.has_room():
-            found = self._next(elsewhere)
-            if found is None:
-                return
-            pairing, teams = found
-            assignment = to_assignment(pairing, teams, self._zips_of(teams), self._zips)
-            if WAIT in assignment.bots:
-                self._unseen[pairing.key], self._running[pairing.key] = assignment, pairing
-                if self._home is None or not self._home.submit(assignment, _home_teams(pairing, teams, assignment)):
-                    # Somebody has just gone; the next look knows.
-                    self._forget(pairing.key)
-                    return
-            else:
-                if self._share is None:
-                    self._share = self._join()
-                if not self._share.free():
-                    # It is others' turn; ours comes.
-                    self._waiting.insert(0, pairing)
-                    self._queued = True
-                    return
-                self._running[pairing.key] = pairing
-                self._watch().begin(pairing, assignment.fixture)
-                self._share.submit(assignment)
-                self._changed()
-
-    def _show(self, key: str) -> None:
-        """A game has begun in which somebody plays from home."""
-        assignment, pairing = self._unseen.pop(key, None), self._running.get(key)
-        if assignment is not None and pairing is not None:
-            self._watch().begin(pairing, assignment.fixture)
-            self._changed()
-
-    def _forget(self, key: str) -> Pairing | None:
-        self._unseen.pop(key, None)
-        return self._running.pop(key, None)
-
-    def _next(self, elsewhere: int = 0) -> tuple[Pairing, list[LeagueTeam]] | None:
-        """The next game of the league that has least of its share at the moment. What its organiser allows is for this
-        machine; those that joined come on top."""
+        """Hand out due games while there is room, each for the league that uses the smallest share of its cores."""
         now = time.time()
-        open_leagues = [
-            league for league in leagues.list_leagues(self._store) if league.playing and league.is_open(now)
-        ]
-        # Who stops a league and lets it play again does not wait.
-        known = {league.id for league in open_leagues}
-        for id in self._retries.keys() - known:
-            del self._retries[id]
-        taken = Counter(pairing.league.id for pairing in self._running.values())
-        for league in sorted(open_leagues, key=lambda league: (taken[league.id] / league.cores, league.id)):
-            if taken[league.id] >= league.cores + elsewhere or self._is_spent(league) or self._is_paused(league):
-                continue
-            teams = leagues.list_teams(self._store, league.id)
-            if pairing := self._next_of(league, self._ready.find(league, teams)):
-                return pairing, teams
-        return None
+        playing = {
+            league.id: league for league in leagues.list_leagues(self.store) if league.playing and league.is_open(now)
+        }
+        for id, (games, _) in list(self._runners.items()):
+            # A league that is stopped and started again has no backoff.
+            if id not in playing and not games.running:
+                del self._runners[id]
+        for id, league in playing.items():
+            if id not in self._runners:
+                games = LeagueGames(self, league)
+                runner = Runner(games, self._share, games, tell=games.on_event, retries=games.retries)
+                self._runners[id] = games, runner
+            self._runners[id][0].league = league
+        while self._has_room():
+            found = sorted((games.load, id) for id, (games, _) in self._runners.items() if id in playing)
+            if not any(self._runners[id][1].hand_out() for _, id in found):
+                return
 
-    def _next_of(self, league: League, teams: list[LeagueTeam]) -> Pairing | None:
-        own = [pairing for pairing in self._running.values() if pairing.league.id == league.id]
-        here = {*active_players(teams), *self._table_of(league).partners}
-        # Who is not here is not waited for: the missing game of a pair is found again when they are.
-        left = [pairing for pairing in self._waiting if pairing.league.id == league.id]
-        waiting = [pairing for pairing in left if {pairing.red, pairing.blue} <= here]
-        self._waiting = [pairing for pairing in self._waiting if pairing not in left or pairing in waiting]
-        # Games that failed come last: others tell whether the machine is the cause.
-        retries = self._retries[league.id]
-        fresh = [pairing for pairing in waiting if not retries.is_charged(pairing.key)]
-        if not fresh:
-            table = self._table_of(league)
-            table.refresh(self._store)
-            failed = [pairing for pairing in self._given_up.values() if pairing.league.id == league.id]
-            fresh = next_pairings(league, teams, table, own, [*waiting, *failed])
-            self._waiting += fresh
-        chosen = next(iter([*fresh, *waiting]), None)
-        if chosen is not None:
-            self._waiting.remove(chosen)
-        return chosen
-
-    def _is_spent(self, league: League) -> bool:
-        """Whether a league has had all its time of the last day."""
-        return spent_since(self._store, league.id, time.time() - DAY) >= league.hours * 3600.0
-
-    def _is_paused(self, league: League) -> bool:
-        return self._retries[league.id].backoff.left > 0
-
-    def _zips_of(self, teams: list[LeagueTeam]) -> Mapping[str, str]:
-        numbers = {team.id: team.number for team in teams}
-        found = versions.list_versions(self._store, numbers)
-        return {str(TeamVersion(numbers[version.team_id], version.number)): version.zip for version in found}
-
-    # -- taking back -----------------------------------------------------------------------------------
+    def _has_room(self) -> bool:
+        running = sum(len(games.running) for games, _ in self._runners.values())
+        return running < self._cores - self._spare() + self.places_elsewhere() and self.zips.has_room()
 
     def take(self, report: GameReport) -> None:
-        """Keep a game that is over, or have one that failed played again: the second half of a round."""
-        pairing = self._forget(report.key)
-        if pairing is None:
-            return
-        if report.failure == VANISHED:
-            self._watch().drop(pairing)
-            return
-        report, found = open_report(report)
-        retries = self._retries[pairing.league.id]
-        if found is None:
-            self._watch().drop(pairing)
-            if retries.on_failed(report.key):
-                self._given_up[report.key] = pairing
-                log.warning("%s: %s", report.key, report.failure)
-            else:
-                self._waiting.append(pairing)
-            return
-        retries.on_succeeded()
-        played = to_played(pairing, report, found[0])
-        record = add_league_game(self._store, pairing.league, played.game, played.record, played.outputs)
-        self._bound_outputs(pairing.league.id, sum(map(len, played.outputs.values())))
-        self._watch().end(pairing, record or played.record)
-        self._changed()
+        """Store a game, or have it played again if it failed."""
+        for games, runner in self._runners.values():
+            if report.key in games.running:
+                runner.take(report)
+                return
 
-    def _bound_outputs(self, league_id: int, added: int) -> None:
-        """Bots may print as much as they like; what was said longest ago goes."""
-        if league_id not in self._output_lengths:
-            self._output_lengths[league_id] = measure_outputs(self._store, league_id)
-        else:
-            self._output_lengths[league_id] += added
-        if self._output_lengths[league_id] > MAX_OUTPUT_LENGTH:
-            # More than necessary, so that not every game has to make room for itself.
-            excess = self._output_lengths[league_id] - MAX_OUTPUT_LENGTH * 9 // 10
-            self._output_lengths[league_id] -= drop_old_outputs(self._store, league_id, excess)
-
-
-def _home_teams(pairing: Pairing, teams: Sequence[LeagueTeam], assignment: Assignment) -> tuple[int | None, int | None]:
-    """The ids of those teams of a game that play from home."""
-    ids = {team.number: team.id for team in teams}
-    red, blue = (
-        ids[player.team] if bot == WAIT and (player := parse_player_name(name)) else None
-        for name, bot in zip((pairing.red, pairing.blue), assignment.bots, strict=True)
-    )
-    return red, blue
+    def on_progress(self, progress: GameProgress) -> None:
+        """Pass on moves. A game with clients is shown from its first report on: then all have their seats."""
+        if begun := self.unseen.pop(progress.key, None):
+            self.watch().begin(*begun)
+        self.watch().on_progress(progress)

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from schwarm.arena.assignment import Assignment
 from schwarm.arena.fixture import Fixture, GameKey, start_seed
 from schwarm.arena.pairing import choose_encounter
-from schwarm.launch.player_spec import WAIT
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store.leagues import League, LeagueTeam
+
+HOME = "home:"
+"""Names a bot that plays from home; the ID of its team follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,28 +85,30 @@ def next_pairings(
     return [Pairing(league, number, False, one, two), Pairing(league, number, True, two, one)]
 
 
-def to_assignment(
-    pairing: Pairing, teams: Sequence[LeagueTeam], zips: Mapping[str, str], folder: ZipFolder
-) -> Assignment:
-    """A game for whoever plays it; `zips` are the versions' hashes, by their names in the league."""
-    league = pairing.league
+def to_fixture(pairing: Pairing, teams: Sequence[LeagueTeam]) -> Fixture:
+    """A pairing with the names of its teams."""
     names = {team.number: team.name for team in teams}
 
     def name(player: str) -> str:
         found = parse_player_name(player)
         return names[found.team] if found else player
 
+    seed = start_seed(pairing.encounter, pairing.league.id)
+    return Fixture(pairing.key, name(pairing.red), name(pairing.blue), seed)
+
+
+def to_assignment(
+    pairing: Pairing, teams: Sequence[LeagueTeam], zips: Mapping[str, str], folder: ZipFolder
+) -> Assignment:
+    """A pairing as it is handed out; `zips` are the versions' hashes, by their names in the league."""
+    ids = {team.number: team.id for team in teams}
+
     def bot(player: str) -> str:
         if player not in zips:
             return player
-        # Without a zip somebody plays from home, and is waited for.
-        return str(folder.path(zips[player])) if zips[player] else WAIT
+        found = parse_player_name(player)
+        assert found is not None
+        return str(folder.path(zips[player])) if zips[player] else f"{HOME}{ids[found.team]}"
 
-    seed = start_seed(pairing.encounter, league.id)
-    return Assignment(
-        Fixture(pairing.key, name(pairing.red), name(pairing.blue), seed),
-        (bot(pairing.red), bot(pairing.blue)),
-        league.game,
-        league.rules,
-        league.time,
-    )
+    league, bots = pairing.league, (bot(pairing.red), bot(pairing.blue))
+    return Assignment(to_fixture(pairing, teams), bots, league.game, league.rules, league.time)

@@ -10,9 +10,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schwarm.arena.assignment import GameProgress
 from schwarm.arena.executors import LocalExecutor, usable_cores
-from schwarm.arena.pool import Pool, Share
+from schwarm.arena.pool import Pool
 from schwarm.league import moderation
 from schwarm.league.check import CheckQueue, plain_name
 from schwarm.league.codes import LeagueCodes, hash_reservation, new_reservation
@@ -71,10 +70,8 @@ class LeagueService:
     ) -> None:
         """`no_programs` says why nothing that was handed in is started here; `pool` may also play for contests; `home`
         hosts clients that connect by themselves; `workers` are other machines that join, and a part of the pool."""
-        self.workers, self._pool = workers, pool or Pool(LocalExecutor())
+        self.workers = workers
         self.home = home
-        if home is not None:
-            home.on_progress = self._on_progress
         self.watch: GameWatch = UNSEEN
         """Who wants to see games while they are played."""
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
@@ -86,8 +83,8 @@ class LeagueService:
             store,
             self.zips,
             self.table_of,
+            pool or Pool(LocalExecutor()),
             spare=self._spare,
-            join=self._join,
             home=home,
             programs=no_programs is None,
             watch=lambda: self.watch,
@@ -113,12 +110,6 @@ class LeagueService:
         self.play.stop()
         for thread in self._threads:
             thread.join(20.0)
-
-    def _join(self) -> Share:
-        return self._pool.share(self._on_progress)
-
-    def _on_progress(self, progress: GameProgress) -> None:
-        self.watch.on_progress(progress)
 
     def _spare(self) -> int:
         """Cores that the leagues leave to others: one while a bot is checked."""
