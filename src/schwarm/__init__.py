@@ -25,11 +25,11 @@ from schwarm.games import (
     all_games,
     game,
 )
-from schwarm.games.record import Record
 from schwarm.words import SchwarmError
 
 if TYPE_CHECKING:
     from schwarm import games, player, protocol, view, words
+    from schwarm.games.record import Record
 
 __version__ = "0.1.0"
 
@@ -58,11 +58,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Rooms that cost time to open are opened when somebody looks inside."""
-    if name in ("player", "protocol", "view"):
-        from importlib import import_module
+    """Load what takes time to load on first use: a bot needs no records and no pictures."""
+    from importlib import import_module
 
+    if name in ("player", "protocol", "view"):
         return import_module(f"schwarm.{name}")
+    if name == "Record":
+        return import_module("schwarm.games.record").Record
     raise AttributeError(f"module 'schwarm' has no attribute {name!r}")
 
 

@@ -196,7 +196,8 @@ def test_an_error_without_words(report: Callable[[str], str]) -> None:
 def test_an_error_of_our_own_is_told_with_our_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = cast("str", None)
     monkeypatch.setattr(Greedy, "value", lambda self, state, team: schwarm.game("piranhas-2026").parse(nothing))
-    monkeypatch.setattr(player_errors, "FOREIGN", (*player_errors.FOREIGN, Path(__file__).parent))
+    foreign = (*player_errors.foreign_folders(), Path(__file__).parent)
+    monkeypatch.setattr(player_errors, "foreign_folders", lambda: foreign)
     with server(OneMove()) as address, pytest.raises(PlayerFailed) as caught:
         Client(Greedy(), schwarm.game("piranhas-2026"), address).play()
     shown = places(caught.value.report)

@@ -49,6 +49,8 @@ log = logging.getLogger("schwarm.launch")
 
 MAX_WAIT_SECONDS = 20.0
 """Seconds in which a player must have taken its seat."""
+SEATED_EVERY = 0.02
+"""Seconds between two looks at whether a player has taken its seat."""
 WATCH_EVERY = 0.05, 0.15
 """Seconds between two looks at frozen bots, so that none is foreseen; more where looking takes long."""
 MAX_WATCH_SHARE = 0.01
@@ -417,7 +419,7 @@ class GameHost:
             if time.monotonic() > deadline:
                 self._absent.add(team)
                 break
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(SEATED_EVERY)
         if not self.room.running and not self.room.over:
             self._freeze(team)
         if door := self._doors.get(team):
@@ -436,7 +438,7 @@ class GameHost:
             missing = [seat.team for seat in room.seats if seat.free]
             if all(map(self._will_not_come, missing)) or time.monotonic() > deadline:
                 room.step(self._server.lobby.clock(), forced=True)
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(SEATED_EVERY)
 
     def _will_not_come(self, team: Team) -> bool:
         return team in self._absent or (team in self.processes and not self.processes[team].running)

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 from schwarm.launch import process_tree
@@ -25,9 +25,13 @@ OWN_LEAF = "schwarm"
 """Where Schwarm itself sits in a delegated group: one that hands out controllers may hold no processes (version 2)."""
 ABILITIES = ("freezer", "memory", "pids", "cpu", "cpuacct")
 """Version 2 has the last one in every group."""
-SHARES = (1024, 100)
-"""What a group of version 1 or 2 gets of the processor as against others: the kernel's own default."""
-SHARES_WHILE_FROZEN = (2, 1)
+SWITCHES = {
+    ("cpu", 1): ("cpu.shares", "1024", "2"),
+    ("cpu", 2): ("cpu.weight", "100", "1"),
+    ("freezer", 1): ("freezer.state", "THAWED", "FROZEN"),
+    ("freezer", 2): ("cgroup.freeze", "0", "1"),
+}
+"""By ability and version, a file and what to write to it: the kernel's default, or while a bot is frozen."""
 MAX_KILL_SECONDS = 5.0
 MAX_OWN_TASKS = 4
 """Processes of the wall itself, which are not held against the bot behind it."""
@@ -170,20 +174,21 @@ class ControlGroup:
 
     def freeze(self, frozen: bool) -> None:
         """Hold all of it still, or let it go on."""
-        self._weigh(SHARES_WHILE_FROZEN if frozen else SHARES)
-        folder = self._folders.get("freezer")
-        if folder is None:
-            return
-        if self._versions["freezer"] == 2:
-            _write(folder / "cgroup.freeze", "1" if frozen else "0")
-        else:
-            _write(folder / "freezer.state", "FROZEN" if frozen else "THAWED")
+        for path, thawed, held in self._switches:
+            _write(path, held if frozen else thawed)
 
-    def _weigh(self, shares: tuple[int, int]) -> None:
-        """Who is inside a long system call goes on to its end, though frozen: then only with time nobody else wants."""
-        if folder := self._folders.get("cpu"):
-            version = self._versions["cpu"]
-            _write(folder / ("cpu.weight" if version == 2 else "cpu.shares"), str(shares[version - 1]))
+    @cached_property
+    def _switches(self) -> list[tuple[str, str, str]]:
+        """Files with what is written to them to let go and to hold.
+
+        A process inside a long system call goes on to its end, though frozen: it gets the lowest share of the
+        processor."""
+        switches = []
+        for ability in ("cpu", "freezer"):
+            if folder := self._folders.get(ability):
+                file, thawed, held = SWITCHES[ability, self._versions[ability]]
+                switches.append((f"{folder}/{file}", thawed, held))
+        return switches
 
     def kill(self) -> None:
         """End whoever is in it, and remove it: for when there is no supervisor any more to do that."""
@@ -241,7 +246,7 @@ def _read_file(path: Path) -> str:
         return ""
 
 
-def _write(path: Path, text: str) -> bool:
+def _write(path: Path | str, text: str) -> bool:
     try:
         file = os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC)
     except OSError:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 from schwarm.player.player_errors import CannotPlay
 from schwarm.protocol import Stream, StreamError
@@ -78,10 +79,12 @@ class Connection:
 def _connect(address: Address, patience: float) -> socket.socket:
     """A socket; a server that is just starting gets some time to."""
     until = time.monotonic() + patience
+    # As bytes an ordinary name needs none of Python's tables for international ones.
+    host: Any = address.host.encode() if address.host.isascii() else address.host
     while True:
         left = until - time.monotonic()
         try:
-            connection = socket.create_connection((address.host, address.port), max(left, 1.0))
+            connection = socket.create_connection((host, address.port), max(left, 1.0))
         except (socket.gaierror, UnicodeError) as error:
             raise CannotPlay(NO_SUCH_HOST(host=excerpt(address.host))) from error
         except OSError as error:

@@ -5,7 +5,6 @@ The file is named in the environment variable `SCHWARM_NOTES`. Each line is `{"t
 take them for a violation of the protocol. `schwarm.launch` reads the file.
 """
 
-import json
 import logging
 import os
 from contextlib import suppress
@@ -47,6 +46,8 @@ class NoteFile:
         self._write("illegal", choice)
 
     def _write(self, kind: str, text: str) -> None:
+        import json  # most bots note nothing
+
         # A note is worth less than the game: where it cannot be written, the game goes on.
         line = json.dumps({"turn": self.turn, kind: str(text)[:MAX_NOTE_LENGTH]}).encode() + b"\n"
         if len(line) > self._room:

@@ -7,7 +7,6 @@ import inspect
 import sys
 import traceback
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 
 from schwarm.player.player import Player
@@ -32,6 +31,9 @@ def check_class(player: object) -> type[Player]:
     if not issubclass(player, Player):
         raise PlayerFailed(NOT_DERIVED(kind=name, where=_where(_place_of_class(player))))
     if "choose" in getattr(player, "__abstractmethods__", ()):
+        # Only here: a player that is right needs no guesses.
+        from difflib import get_close_matches
+
         own = {key: value for key, value in vars(player).items() if callable(value)}
         for similar in get_close_matches("choose", own, 1):
             raise PlayerFailed(MISSPELT(kind=name, method=excerpt(similar), where=_where(_place(own[similar]))))

@@ -3,9 +3,9 @@
 Authors see their own lines that led to an error; what Schwarm and Python did between them helps nobody to find it.
 """
 
-import sysconfig
 import traceback
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from schwarm.words import SchwarmError, Sentence, excerpt
@@ -17,8 +17,6 @@ MAX_ERROR_LENGTH = 4_000
 LAST_PLACES = 5
 """Places of the author's code that are shown; the last ones are nearest to the error."""
 HERE = Path(__file__).resolve().parent
-FOREIGN = (HERE.parent, *(Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib")))
-"""Where nothing is the author's: Schwarm, and what Python and its packages brought along."""
 
 
 class CannotPlay(SchwarmError):
@@ -65,9 +63,18 @@ def no_choice(player: object, chosen: object, example: str) -> PlayerFailed:
     return PlayerFailed(NO_CHOICE_AT(file=excerpt(Path(code.co_filename).name), line=code.co_firstlineno, **facts))
 
 
+@cache
+def foreign_folders() -> tuple[Path, ...]:
+    """Folders without the author's code: Schwarm's, Python's and those of its packages."""
+    # Only here: a game without errors needs no such paths.
+    from sysconfig import get_path
+
+    return (HERE.parent, *(Path(get_path(name)).resolve() for name in ("stdlib", "purelib", "platlib")))
+
+
 def own_places(stack: Sequence[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
     """The places of a stack that are in the author's own code."""
-    return [frame for frame in stack if not _lies_in(FOREIGN, frame.filename)]
+    return [frame for frame in stack if not _lies_in(foreign_folders(), frame.filename)]
 
 
 def _own(stack: Sequence[traceback.FrameSummary]) -> list[traceback.FrameSummary]:

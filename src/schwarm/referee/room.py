@@ -308,7 +308,7 @@ class Room:
 
     def _go_on(self, now: float, *, show: bool = True) -> None:
         """After a move: show it, and ask for the next or end the game."""
-        outcome = self.state.outcome()
+        outcome = self.record.outcome
         if show:
             self._show_state(players=outcome is not None or not self.paused)
         if outcome:

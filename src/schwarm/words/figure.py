@@ -2,9 +2,12 @@
 
 import time
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING
 
 from schwarm.words.language import language
+
+if TYPE_CHECKING:
+    from decimal import Decimal
 
 MAX_ROUNDED = 1e15
 """Larger numbers have no places behind the point."""
@@ -17,10 +20,12 @@ def in_figures(value: float, places: int | None = 2, sign: bool = False) -> str:
     return text.replace("-", "−").replace(".", "," if language() == "de" else ".")
 
 
-def _rounded(value: float, places: int) -> float | Decimal:
+def _rounded(value: float, places: int) -> "float | Decimal":
     """Halves go up, as at school and in browsers; Python alone would make 11.12 of 11.125."""
     if not abs(value) < MAX_ROUNDED:
         return value
+    from decimal import ROUND_HALF_UP, Decimal  # slow to import, and a bot rounds nothing
+
     return Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
 
 

@@ -68,14 +68,14 @@ def ray(x: int, y: int, dx: int, dy: int) -> list[tuple[int, int]]:
 
 
 def _swims(x: int, y: int) -> Iterator[Swim]:
+    here, start = square(x, y), bit(x, y)
+    rays = {step: [(square(*place), bit(*place)) for place in ray(x, y, *step)] for step in DIRECTIONS.values()}
     for direction, (dx, dy) in DIRECTIONS.items():
-        ahead = ray(x, y, dx, dy)
-        line = bit(x, y) | sum(bit(*place) for place in ahead + ray(x, y, -dx, -dy))
+        line = start | sum(target for _, target in rays[dx, dy] + rays[-dx, -dy])
         between = 0
-        for distance, place in enumerate(ahead, start=1):
-            move = Move(square(x, y), square(*place))
-            yield Swim(move, direction, distance, bit(x, y), bit(*place), line, between)
-            between |= bit(*place)
+        for distance, (name, target) in enumerate(rays[dx, dy], start=1):
+            yield Swim(Move(here, name), direction, distance, start, target, line, between)
+            between |= target
 
 
 SWIMS = [list(_swims(x, y)) for y in range(SIZE) for x in range(SIZE)]
