@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from launch.refusal import packed
-from schwarm.launch import bot_facts
 from schwarm.launch.bot_facts import find_all_places
+from schwarm.launch.isolation import View
 
 
 def test_each_bot_has_a_place_of_its_own(folder: Path) -> None:
@@ -37,21 +37,14 @@ def test_whoever_names_a_program_of_the_system_by_its_path_hides_it_from_nobody(
     assert find_all_places(["./start.sh"]) == [folder]
 
 
-def test_very_many_bots_are_hidden_with_their_folder(folder: Path) -> None:
-    """Hiding each by itself would take longer at every start than the game."""
-    most = bot_facts.MOST_SIDE_BY_SIDE
-    names = [str(packed(folder / f"{number}.zip", {"start.sh": ""})) for number in range(most + 1)]
-    assert len(find_all_places(names[:most])) == most
-    assert find_all_places(names) == [folder]
-    # Whoever needs that folder would see everybody in it.
-    jar = packed(folder / "team.jar", {"META-INF/MANIFEST.MF": "Main-Class: Team\n"})
-    assert len(find_all_places([*names, str(jar)])) == most + 3
-
-
-def test_very_many_jars_that_commands_name_are_hidden_one_by_one(folder: Path) -> None:
-    """Each command sees the folder of its jar, and would see everybody's, or not even its own."""
-    jars = [folder / f"{number}.jar" for number in range(bot_facts.MOST_SIDE_BY_SIDE + 1)]
-    for jar in jars:
-        packed(jar, {"META-INF/MANIFEST.MF": "Main-Class: Team\n"})
-    for program in ("sh", "/bin/sh"):
-        assert find_all_places([f"{program} {jar}" for jar in jars]) == sorted(jars)
+def test_bots_that_are_not_shown_anyway_cost_nothing_to_hide(
+    folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A contest may have thousands, and each option of bubblewrap takes time at every start."""
+    home = tmp_path_factory.mktemp("home")
+    beside = packed(folder / "mine" / "other.zip", {"start.sh": ""})
+    hidden = View(home, [folder / f"{number}.zip" for number in range(2_000)])
+    assert hidden.options() == View(home).options()
+    hidden = View(home, [beside])
+    hidden.show(folder / "mine")
+    assert str(beside) in hidden.options()

@@ -141,6 +141,7 @@ def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing
     store: Store, slow_start: SlowStart, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(isolation, "can_wall", lambda: False)
+    monkeypatch.setattr(isolation, "can_unshare", lambda: False)
     monkeypatch.setattr(isolation, "find_hierarchies", dict)
     why = isolation.why_no_strangers()
     sentence = (

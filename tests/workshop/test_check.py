@@ -43,6 +43,7 @@ def test_as_root_nothing_is_started_without_a_sandbox(
     """That is no mistake of the bot, so it is not said to have crashed."""
     monkeypatch.setattr("schwarm.launch.isolation.running_as_root", lambda: True)
     monkeypatch.setattr("schwarm.launch.isolation.can_wall", lambda: False)
+    monkeypatch.setattr("schwarm.launch.isolation.can_unshare", lambda: False)
     assert told() == [
         "✗ No game was played, because as root bots run only in a sandbox, and bubblewrap is not installed or not "
         "allowed to work here; install it (Debian and Ubuntu: apt-get install bubblewrap), or check the bot as another "

@@ -48,7 +48,8 @@ def test_one_line_for_each_part(lang: str, there: str) -> None:
 def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(core, "available", False)
     monkeypatch.setattr(doctor, "NETWORKS", Path("nowhere"))
-    monkeypatch.setattr(doctor, "can_wall", lambda: False)
+    monkeypatch.setattr(doctor, "can_unshare", lambda: False)
+    monkeypatch.setattr(doctor, "can_filter", lambda: False)
     monkeypatch.setattr(native_core, "fits", lambda path, python: False)
     monkeypatch.setattr(native_core, "find_headers", lambda: iter(()))
     monkeypatch.setattr(doctor, "find_spec", lambda module: None)
@@ -74,6 +75,8 @@ def test_what_is_missing_comes_with_its_remedy(monkeypatch: pytest.MonkeyPatch) 
         "there is no Python 3.12 or newer with headers here; install one: pip install uv && uv python install 3.12",
         "bubblewrap is missing: the sandbox around bots; without it they only have limits. On Debian and Ubuntu: "
         "sudo apt-get install bubblewrap. In some containers it is installed but not allowed to work.",
+        "libseccomp is missing: what bots in the sandbox may ask of the kernel; without it there is no sandbox. "
+        "On Debian and Ubuntu: sudo apt-get install libseccomp2",
         "bot-users is missing: a user of its own for every bot. Only root can start bots as other users; here they run "
         "as you, behind the sandbox, and getaddrinfo for AF_INET with AI_ADDRCONFIG finds nothing there.",
         "control-groups is missing: the kernel would count what bots use; without it Schwarm does, a little late. "

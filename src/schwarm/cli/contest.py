@@ -181,15 +181,15 @@ def _warn_without_wall(contest: "Contest") -> None:
     not run at all without one."""
     from schwarm.cli.screen import tell
     from schwarm.launch import CannotLaunch, Sandbox
-    from schwarm.launch.isolation import NO_WALL, NOT_AS_ROOT
+    from schwarm.launch.isolation import NO_WALL, NOT_AS_ROOT, missing_program
     from schwarm.player import PLAYERS
 
     bots = [bot for bot in contest.bots.values() if bot.partition(":")[0] not in PLAYERS]
     sandbox = Sandbox(wall=contest.conditions.sandboxed)
     if bots and sandbox.lets_none_in:
-        raise CannotLaunch(NOT_AS_ROOT())
+        raise CannotLaunch(NOT_AS_ROOT(**missing_program()))
     if bots and sandbox.wall and not sandbox.has_wall:
-        tell(NO_WALL, style="yellow")
+        tell(NO_WALL(**missing_program()), style="yellow")
 
 
 NOTHING_TO_RESUME = Sentence("No contest was started with these players and options; leave out --resume to start one.")

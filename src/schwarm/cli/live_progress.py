@@ -1,4 +1,4 @@
-"""A contest followed at the terminal: a bar while it runs, its end when somebody wants that, and what came out."""
+"""A contest at the terminal: a progress bar, an orderly stop on request, and the result."""
 
 import signal
 import threading
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from schwarm.arena.runner import Ending, Runner
 
 MAX_SECONDS_TO_END = 1.0
-"""Seconds that running games get when somebody wants to stop: whoever stops a machine does not wait for long."""
+"""Seconds that running games get after a request to stop: a machine that shuts down does not wait longer."""
 
 MAX_WHY_LENGTH = 60
 """Characters before the bar of why nothing is played at the moment."""
@@ -56,7 +56,7 @@ def follow(runner: "Runner", live: Callable[["Runner"], str] | None = None) -> "
 
 def _show(runner: "Runner", done: threading.Event, screen: Console, live: Callable[["Runner"], str] | None) -> None:
     if not screen.is_terminal:
-        # A file gets what came out and nothing else; whoever sits before it may still watch.
+        # A redirected output gets only the result; the bar goes to the terminal.
         screen = Console(stderr=True)
     if not screen.is_terminal:
         # Waiting in pieces lets signals through.

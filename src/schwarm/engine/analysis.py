@@ -47,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The lines found up to a depth, the best first; none if the game is over or nobody can move."""
+    """The lines found up to a depth, the best first; none if the game is over or there are no legal moves."""
 
     state: State
     lines: tuple[Line, ...]
@@ -77,5 +77,5 @@ class Analysis:
 
     @property
     def red(self) -> float:
-        """Red's winning chance, whoever is to move: what graphs and bars show."""
+        """Red's winning chance with either side to move, as graphs and bars show it."""
         return self.chance if self.state.to_move is Team.ONE else 1 - self.chance

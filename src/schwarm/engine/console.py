@@ -23,7 +23,7 @@ MAX_LINE_LENGTH = 4096
 MAX_LINES = 200
 """No position of these games has more moves."""
 MAX_NUMBER = 10**18 - 1
-"""The largest limit or seed that somebody may name."""
+"""The largest limit or seed that is accepted."""
 
 OPTIONS = {
     "Level": (len(LEVELS), 1, len(LEVELS)),
@@ -221,9 +221,9 @@ class _Search(Thread):
         except SchwarmError as error:
             self._say(f"info string {error}")
         except OSError:
-            pass  # nobody reads any more
+            pass  # the reader is gone
         finally:
-            # Whoever has read the move may go on at once.
+            # The reader of the move may send the next command at once.
             self.running = False
             with suppress(OSError):
                 self._say(f"bestmove {move}")

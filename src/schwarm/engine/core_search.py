@@ -37,7 +37,7 @@ class CoreSearch:
         except ValueError:
             raise NotInCore(UNKNOWN_GAME(game=self._game.title)) from None
         if self._network is not None:
-            # A damaged one is as good as none.
+            # Play without a network that is damaged.
             with suppress(ValueError):
                 hecht.set_network(self._network)
                 return hecht, True
@@ -94,9 +94,9 @@ class CoreSearch:
 
 
 def give_way(niceness: int) -> bool:
-    """Let everything else on this machine go before the searches of this process, 0 to 19 steps on the system's scale.
+    """Lower the priority of this process's searches by 0 to 19 steps of niceness.
 
-    Only the native core can; False if another one runs. Whoever waits for a search stays as urgent as they were.
+    Only the native core can; False if another one runs. Threads that wait for a search keep their priority.
     """
     if core.kind != "native":
         return False

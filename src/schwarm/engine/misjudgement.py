@@ -13,7 +13,7 @@ _TERMS = 12
 
 
 def pick(scores: Sequence[int], error: float, seed: int) -> int:
-    """The place of the score that looks best to who misjudges each one by a normal distribution with this spread."""
+    """The index of the best score after adding a normally distributed error with this spread to each."""
     numbers = SplitMix64(seed)
     judged = [score + error * normal(numbers) for score in scores]
     return judged.index(max(judged))

@@ -20,7 +20,7 @@ MOST = DECIDED - 1
 
 
 class _Seen(NamedTuple):
-    """What is known of a position: a score from `low` to `high`, to a depth; `whole` if no line was cut short."""
+    """A table entry: bounds `low` and `high` of a score, to a depth; `whole` if no line was cut short."""
 
     depth: int
     low: int
@@ -30,7 +30,7 @@ class _Seen(NamedTuple):
 
 
 class _Stopped(Exception):
-    """A limit is reached, or somebody said stop."""
+    """A limit is reached, or the search was stopped."""
 
 
 class PythonSearch:
@@ -203,14 +203,14 @@ class PythonSearch:
 
 
 def _score(outcome: Outcome, mover: Team, ply: int) -> int:
-    """What an end is worth: sooner is better for who wins, and worse for who loses."""
+    """The score of an end: sooner is better for the winner, and worse for the loser."""
     if outcome.winner is None:
         return 0
     return WIN - ply if outcome.winner is mover else ply - WIN
 
 
 def _from_here(score: int, plies: int) -> int:
-    """A proven score, so many plies nearer to its end; memory counts from the position, a search from its root."""
+    """A proven score, moved `plies` nearer to its end: the table counts from the position, a search from its root."""
     if score >= DECIDED:
         return min(score + plies, WIN)
     return max(score - plies, -WIN) if score <= -DECIDED else score

@@ -12,7 +12,7 @@ from schwarm.games.record import Record, read_record
 from schwarm.words import Sentence
 
 LIMIT = Limit(nodes=100_000)
-"""For every position of a game: about as good as a second of thought of a strong bot in Python."""
+"""The limit for each position of a game: about as strong as a good Python bot with a second a move."""
 SLOW_LIMIT = Limit(nodes=1_000)
 """The same where Hecht searches in Python: half a second."""
 
@@ -69,7 +69,7 @@ class Review:
     record: Record
     analyses: tuple[Analysis, ...]
     moves: tuple[Reviewed, ...]
-    """Those up to the end of the game; whoever plays on after it makes moves that nothing depends on."""
+    """Those up to the end of the game; nothing depends on moves after it."""
 
     @property
     def after_end(self) -> int:
@@ -112,7 +112,7 @@ def review(
     for turn, played in enumerate(record.moves):
         here, after = analyses[turn], analyses[turn + 1]
         if here.best is None:
-            break  # somebody played on after the end, see `Review.after_end`
+            break  # moves after the end, see `Review.after_end`
         chance = 1 - after.chance
         moves.append(
             Reviewed(

@@ -6,7 +6,6 @@ import os
 import re
 import stat
 import zipfile
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
@@ -50,7 +49,7 @@ def game_of(bot: PlayerSpec) -> str | None:
 
 
 def game_for(bots: Iterable[PlayerSpec]) -> str:
-    """What bots play if nobody says what: the game of the first one that names one."""
+    """The game to play by default: that of the first bot that names one."""
     return next((found for bot in bots if (found := game_of(bot))), DEFAULT_GAME)
 
 
@@ -135,13 +134,9 @@ def _texts_in_zip(path: Path, endings: tuple[str, ...] = (".py", ".sh")) -> Iter
 OTHER_GAME = Sentence("“{player}” plays {own}, not {game}.")
 
 
-MOST_SIDE_BY_SIDE = 100
-"""Places in one folder that are hidden one by one at every start: of 250 that would take 0.08 s, of 2,000 4 s."""
-
-
 def find_places(player: PlayerSpec | None) -> list[Path]:
-    """None for whoever lies nowhere: built-in players, people, programs of the system. Of `java -jar mybot.jar` it is
-    the jar."""
+    """The files and folders of a bot, hidden from all others; none for built-in players, clients and programs of the
+    system. Of `java -jar mybot.jar` it is the jar."""
     match player:
         case Zip():
             return [player.path.resolve()]
@@ -159,30 +154,18 @@ def find_places(player: PlayerSpec | None) -> list[Path]:
 
 
 def _is_system_folder(folder: Path) -> bool:
-    """Whether programs for everybody lie there: hidden with `/usr/bin/python3 bot.py`, they would be missing to all
-    other bots. Whoever has “.” among their folders for programs means none of them."""
+    """Whether a folder is on the search path: hidden for `/usr/bin/python3 bot.py`, its programs would be missing for
+    all other bots. An entry “.” of the search path names no folder."""
     return any(os.path.isabs(name) and folder == Path(name).resolve() for name in os.get_exec_path())
 
 
 def find_all_places(names: Iterable[str]) -> list[Path]:
-    """The same for several by their names, each place once; of who cannot be started nothing is known. Where very many
-    lie in one folder that nobody needs, it is that folder."""
+    """The same for several bots by their names, each place once; a bot that cannot be started has none."""
     found: set[Path] = set()
-    needed: set[Path] = set()
     for name in names:
-        try:
-            player = parse_player(name)
-        except SchwarmError:
-            continue
-        found.update(find_places(player))
-        if isinstance(player, Command):
-            # Whoever needs a file in a folder sees all of it, or nothing.
-            needed.update(path.parent for word in player.argv if (path := Path(word).resolve()).is_file())
-            needed.update(() if player.folder else (Path.cwd(),))
-    neighbours = Counter(path.parent for path in found)
-    many = {folder for folder, number in neighbours.items() if number > MOST_SIDE_BY_SIDE}
-    crowded = many - found - needed
-    return sorted({path.parent if path.parent in crowded else path for path in found})
+        with suppress(SchwarmError):
+            found.update(find_places(parse_player(name)))
+    return sorted(found)
 
 
 MOST_FILES, LARGEST_FILE = 2_000, 20_000_000
@@ -192,8 +175,8 @@ PASSING = ("__pycache__", "venv", "node_modules")
 
 
 def fingerprint(found: Startable, *, walled: bool = True) -> str:
-    """Empty for who has no files, such as a built-in player, and for who may change them while it plays: without a wall
-    a start.sh writes into its folder, and nobody knows what of it is notes."""
+    """A hash of a bot's files. Empty for a bot without files, such as a built-in player, and for one that may change
+    them while it plays: without a wall a start.sh writes into its folder, and notes cannot be told from code."""
     if not walled and isinstance(found, Command) and found.script and found.script.name == START:
         return ""
     seen, some = hashlib.sha256(), False

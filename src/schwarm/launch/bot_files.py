@@ -7,7 +7,7 @@ import shutil
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -94,7 +94,7 @@ def _extract(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path) -> 
     except MemoryError as error:
         if entry.compress_type != zipfile.ZIP_LZMA:
             raise
-        # How much memory that takes is up to whoever packed it.
+        # The archive itself says how much memory its LZMA dictionary takes.
         raise zipfile.BadZipFile(entry.filename) from error
 
 
@@ -175,7 +175,7 @@ MAX_COPY_BYTES = 200_000_000
 MAX_COPY_FILES = 10_000
 MAX_LIGHT_BYTES = 32_000_000
 MAX_LIGHT_FILES = 1_000
-"""What is copied for every game of a folder that could be read as it is."""
+"""The most that is copied for every game of a folder that could be read in place."""
 MAX_ENTRIES = 200
 """Entries directly in such a folder; one with more is no bot's own."""
 EVERYBODY_READS = stat.S_IROTH
@@ -199,7 +199,7 @@ class BotCopy:
     shown: tuple[Path, ...] = ()
 
 
-def copy_lightly(folder: Path, target: Path, hidden: Sequence[Path], *, dotted: bool) -> BotCopy | None:
+def copy_lightly(folder: Path, target: Path, hidden: Set[Path], *, dotted: bool) -> BotCopy | None:
     """Copy what is small and name what is not; None for a folder of which no copy is made.
 
     Of folders that are `hidden` nothing is copied; `dotted` says whether files and folders with a dot in front belong
@@ -238,7 +238,7 @@ def copy_lightly(folder: Path, target: Path, hidden: Sequence[Path], *, dotted: 
     return BotCopy(target, tuple(shown))
 
 
-def _find_inside(parent: str, names: Sequence[str], folders: Sequence[Path]) -> list[str]:
+def _find_inside(parent: str, names: Sequence[str], folders: Set[Path]) -> list[str]:
     return [name for name in names if Path(parent, name) in folders]
 
 
@@ -264,7 +264,7 @@ def _weigh(path: Path, most_files: int, most_bytes: int) -> tuple[int, int] | No
     return files, size
 
 
-def copy_folder(folder: Path, target: Path, hidden: Sequence[Path]) -> Path:
+def copy_folder(folder: Path, target: Path, hidden: Set[Path]) -> Path:
     """Copy what lies in a folder, without what has a dot in front or is `hidden`; raises `CannotLaunch` where that is
     too much."""
     files, size = 0, 0

@@ -1,6 +1,6 @@
-"""What a bot printed about its own end: its last line, where in its code that was, whether it chose a illegal move.
+"""A bot's last output, read for why its game broke off: the last line, its place in the code, an illegal move.
 
-A bot that is broken off had no time for anything but its output, so whoever tells about the game reads that."""
+A bot that crashes leaves nothing but its output, so reports about the game quote that."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ LOGGED = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} ")
 """How a line begins that the kit's logging wrote."""
 PLACE = re.compile(r' *File "([^"\n]+\.py)", line (\d+)')
 FOREIGN = re.compile(r"/(?:schwarm/(?:core|engine|games|player|protocol|words)|site-packages|python3[^/]*)/")
-"""What is not the author's own: the kit, and what Python brings along."""
+"""Code that is not the author's own: the kit, Python and its packages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class LastWords:
     line: str = ""
     """Where in the author's own code, as far as an error says so."""
     illegal_move: str = ""
-    """What is wrong with the move that the kit did not send."""
+    """Why the kit did not send the move."""
 
 
 def lines_at_end(lines: Sequence[OutputLine], reason: Reason) -> list[OutputLine]:
-    """What may tell more about a broken off game than its reason. In most of them the kit lives on and logs only how
-    the game ended, once more."""
+    """The lines that may tell more about a game that broke off than its reason does. Mostly the kit survives and only
+    logs the end of the game, which is known."""
     says_why = reason in (Reason.CRASHED, Reason.ILLEGAL_MOVE, Reason.NEVER_CAME)
     return [line for line in lines if says_why or not LOGGED.match(line.text)]
 
@@ -205,7 +205,7 @@ def _describe_lateness(record: Record, number: int, late: Sentence) -> Message:
 
 
 def list_faults(faults: Mapping[Team, Sequence[Message]], game: Game) -> list[Message]:
-    """What is known about each side that lost, in order; where both did, it is said whose it is."""
+    """The facts about each side that lost, in order, with the side's name if both did."""
     told: list[Message] = []
     for team, facts in faults.items():
         first = [WHOSE(side=game.side(team)(), fact=fact) if len(faults) > 1 else fact for fact in facts[:1]]

@@ -545,7 +545,7 @@ class GameHost:
         return process.output_between(*self._time_of_turn(turn))
 
     def _played_game(self) -> PlayedGame:
-        """The whole game, once everybody has left."""
+        """The whole game, after both players have left."""
         record = self.room.record
         turns = {turn: self._time_of_turn(turn) for turn in range(record.start.turn, record.final.turn)}
         printed, remains = self._output_by_turn(turns)

@@ -130,20 +130,32 @@ def running_as_root() -> bool:
 
 
 def new_bot_user() -> int:
-    """The number of a user for one bot, which exists nowhere else: it reads what everybody can read, and writes only
-    into its own folder. Where Schwarm is an ordinary user, so are its bots."""
+    """The number of an unused user for one bot, which reads world-readable files and writes only into its own folder.
+    Where Schwarm is an ordinary user, bots run as that user."""
     return FIRST_USER + os.getpid() * USERS_AT_A_TIME + next(_users) % USERS_AT_A_TIME
 
 
 @cache
 def can_wall() -> bool:
-    """Whether bubblewrap is there and works; in some containers it is installed and may do nothing."""
-    return sys.platform.startswith("linux") and can_filter() and works(_wall())
+    """Whether bubblewrap and libseccomp are here and work."""
+    return can_unshare() and can_filter()
+
+
+def can_unshare() -> bool:
+    """Whether bubblewrap is here and works; in some containers it is installed and not allowed to."""
+    return sys.platform.startswith("linux") and works(_wall())
+
+
+def missing_program() -> dict[str, str]:
+    """What the wall lacks on this machine, and its Debian package, as facts of a sentence."""
+    if can_unshare():
+        return {"program": "libseccomp", "package": "libseccomp2"}
+    return {"program": "bubblewrap", "package": "bubblewrap"}
 
 
 def why_no_strangers() -> Message | None:
     """Why programs of unknown people are not started on this machine; None where they may be."""
-    missing = [] if can_wall() else [SANDBOX()]
+    missing = [] if can_wall() else [SANDBOX(program=missing_program()["program"])]
     if not {"memory", "pids"} <= set(find_hierarchies()):
         missing.append(COUNTED())
     return NO_STRANGERS(walls=Listing(missing)) if missing else None
@@ -207,12 +219,12 @@ def wrap_command(
     port: int,
     tasks: int,
 ) -> WalledCommand:
-    """The command that runs a command behind the wall, where the referee accepts on port `port`.
+    """Wrap a command so that it runs behind the wall, where the referee accepts on port `port`.
 
-    The bot gets a copy of its `own` folder, sees what is `named`, and of both not what is `apart`: folders and files of
-    other bots. Its `script` tells which interpreters it needs, with less to say if it `is_strangers`. Where Schwarm is
-    root, the bot becomes a user of its own, to whom its `home` belongs from now on, and who may have so many `tasks`,
-    processes and threads."""
+    The bot gets a copy of its `own` folder and sees the places in `named`, both without the places in `apart`: folders
+    and files of other bots. Its `script` tells which interpreters it needs; paths in it count only if it is not
+    `is_strangers`. Where Schwarm is root, the bot becomes an unused user, who owns its `home` from then on and may have
+    at most `tasks` processes and threads."""
     program = shutil.which("bwrap")
     assert program is not None
     user = new_bot_user() if running_as_root() else 0
@@ -247,9 +259,9 @@ class View:
     """What one bot sees, as bubblewrap's options: nothing, until it is shown."""
 
     def __init__(self, home: Path, apart: Iterable[Path] = (), *, is_other_user: bool = False) -> None:
-        """`is_other_user`: the bot reads only what everybody may read."""
+        """`is_other_user`: the bot reads only world-readable files."""
         self._home, self._is_other_user = home, is_other_user
-        self.hidden = sorted({*private_paths(), *(path for path in apart if path.exists())} - SHARED_FOLDERS)
+        self.hidden = frozenset((*private_paths(), *apart)) - SHARED_FOLDERS
         self._shown: dict[Path, tuple[Path, bool]] = {}
         """By place, what is shown there, and whether it can be written."""
         self._links: dict[Path, str] = {}
@@ -326,15 +338,15 @@ class View:
             if not self._shows(path):
                 made.append((path, ["--symlink", target, str(path)]))
         made += [(path, ["--ro-bind", str(path), str(path)]) for path in self._bound]
-        for path in {*self.hidden, *self._covered} - self._shown.keys():
-            if not self._shows(path):
+        hidden = self.hidden | self._covered
+        for path in hidden - self._shown.keys():
+            if not self._shows(path) or not path.exists():
                 continue
             if path.is_dir():
                 made.append((path, ["--tmpfs", str(path)]))
                 memory.append(path)
             else:
                 made.append((path, ["--ro-bind", os.devnull, str(path)]))
-        hidden = {*self.hidden, *self._covered}
         for parent in {parent for path, _ in made for parent in path.parents}:
             nearest = next((each for each in (parent, *parent.parents) if each in self._shown or each in hidden), None)
             if nearest not in self._shown and parent != Path("/"):
@@ -445,12 +457,12 @@ EVERYBODYS = Sentence(
     "and start it from there."
 )
 NO_WALL = Sentence(
-    "Bots run without a sandbox, only with limits, because bubblewrap is not installed or not allowed to work "
-    "here; on Debian and Ubuntu: sudo apt-get install bubblewrap"
+    "Bots run without a sandbox, only with limits, because {program} is not installed or not allowed to work "
+    "here; on Debian and Ubuntu: sudo apt-get install {package}"
 )
 NOT_AS_ROOT = Sentence(
-    "As root, bots run only in a sandbox, but bubblewrap is not installed or not allowed to work here; install "
-    "it (Debian and Ubuntu: apt-get install bubblewrap), run Schwarm as another user, or trust the bots with "
+    "As root, bots run only in a sandbox, but {program} is not installed or not allowed to work here; install "
+    "it (Debian and Ubuntu: apt-get install {package}), run Schwarm as another user, or trust the bots with "
     "--no-sandbox."
 )
 TOO_MUCH_MEMORY = Sentence("It was stopped because it used more than {megabytes} MB of memory.")
@@ -459,5 +471,5 @@ TOO_MANY_PROCESSES = Sentence("It was stopped because it ran more than {most} pr
 NO_STRANGERS = Sentence(
     "A public page starts programs only behind walls, and this machine lacks {walls}; “schwarm doctor” says more."
 )
-SANDBOX = Sentence("a sandbox (bubblewrap)")
+SANDBOX = Sentence("a sandbox ({program})")
 COUNTED = Sentence("control groups for memory and processes")

@@ -134,7 +134,7 @@ def can_make_groups(base: Path) -> bool:
 
 
 class ControlGroup:
-    """The groups of one bot, one for each ability that this machine has. Whoever joins `folders` is counted."""
+    """The groups of one bot, one for each ability that this machine has. They count what joins `folders`."""
 
     def __init__(self, *, memory: int = 0, tasks: int = 0) -> None:
         """`memory` in bytes; `tasks` are processes and threads; 0 for no limit."""
@@ -191,7 +191,7 @@ class ControlGroup:
         return switches
 
     def kill(self) -> None:
-        """End whoever is in it, and remove it: for when there is no supervisor any more to do that."""
+        """Kill all of its processes and remove it, when the supervisor that would do so is gone."""
         deadline = time.monotonic() + MAX_KILL_SECONDS
         while any(map(_members, self.folders)) and time.monotonic() < deadline:
             self.freeze(False)
@@ -202,7 +202,7 @@ class ControlGroup:
         self.remove()
 
     def remove(self) -> None:
-        """Nobody is in it any more. Where somebody is, the supervisor has not ended yet, and removes it."""
+        """Remove it if it is empty; otherwise the supervisor still runs, and removes it later."""
         for folder in self.folders:
             with suppress(OSError):
                 folder.rmdir()
@@ -225,13 +225,13 @@ class ControlGroup:
 
 
 def remove_forgotten(age: float) -> None:
-    """Remove groups, older than so many seconds, that nobody is in and whose maker was killed before it could."""
+    """Remove empty groups, older than `age` seconds, whose maker was killed before it could."""
     for base in {place.base for place in find_hierarchies().values()}:
         for folder in base.glob("schwarm-*-*"):
             maker = folder.name.split("-")[1]
             with suppress(OSError):
                 if not Path("/proc", maker).exists() and time.time() - folder.stat().st_mtime > age:
-                    # One that somebody is in cannot be removed.
+                    # Only empty groups can be removed.
                     folder.rmdir()
 
 
@@ -365,7 +365,7 @@ class Freezer:
 
 
 def raise_open_files() -> int | None:
-    """Allow as many open files as the system lets us have; how many that is, or None where nobody says."""
+    """Raise the limit of open files as far as the system allows; the new limit, or None if it is unknown."""
     try:
         import resource
     except ImportError:

@@ -152,9 +152,9 @@ LEFT_OUT = Sentence("… {n} byte left out …", "… {n} bytes left out …")
 AT_ONCE = 64 * 1024
 """Bytes that are read at once: as many as a pipe holds."""
 MAX_ROUNDS = 16
-"""Reads of each pipe in a row; a bot that prints without end must not keep whoever catches up."""
+"""Reads of each pipe in a row; a bot that prints without end must not hold up the caller of `catch_up`."""
 LONGEST_WAIT = 1.0
-"""Seconds for which a thread is waited for on Windows: a process that got away may hold the other end for ever."""
+"""Seconds to wait for a thread on Windows: an escaped process may hold the other end open."""
 WINDOWS = sys.platform == "win32"
 
 
@@ -187,8 +187,7 @@ class Reader:
             self._take()
 
     def finish(self) -> None:
-        """Nobody prints any more: read the rest and close the pipes. What was printed does not depend on whether the
-        thread has had its turn."""
+        """Read the rest after the bot's end and close the pipes, whether or not the thread has had its turn."""
         with self._reading:
             if self._finished:
                 return
@@ -213,9 +212,9 @@ class Reader:
     # -- inside ----------------------------------------------------------------------------------------
 
     def _take(self) -> None:
-        """Read what is there, but not for ever. Nobody else reads meanwhile, so nothing overtakes.
+        """Read the available bytes, in a bounded number of rounds. The lock keeps them in order.
 
-        The errors are read first and told last: all that was printed before them is in the other pipe by then."""
+        Errors are read first and passed on last: all output before them is in the other pipe by then."""
         with self._reading:
             for _ in range(MAX_ROUNDS):
                 err, out = self._piece("err"), self._piece("out")
@@ -227,7 +226,7 @@ class Reader:
                     return
 
     def _piece(self, name: str) -> bytes:
-        """What is in a pipe now."""
+        """The bytes available in a pipe."""
         if name not in self._open:
             return b""
         try:

@@ -8,7 +8,7 @@
     ./start.sh --fast     a command, with arguments if it needs some
     mybot.zip             what is handed in to the contest: start.sh and whatever it needs
     mybot.jar             a Java program
-    wait                  nothing is started; somebody connects
+    wait                  nothing is started; a client connects
 
 A name is checked when it is read, so that a tournament does not learn at midnight that a file is missing. Nothing is
 started here and no code of a bot is run.
@@ -55,7 +55,7 @@ class Builtin:
 
 @dataclass(frozen=True, slots=True)
 class PythonClass:
-    """A class in a Python file; it runs in a process of its own, where it can harm nobody."""
+    """A class in a Python file; it runs in a process of its own, isolated from the referee."""
 
     path: Path
     kind: str
@@ -148,7 +148,7 @@ def parse_player(name: str | PathLike[str]) -> PlayerSpec:
         with blaming_machine(name):
             return (None if _has_arguments(name) else _program(name)) or _command(name)
     except (OSError, RuntimeError) as error:
-        # No file can be called that, or nobody lives in “~somebody”.
+        # No file can be called that, or “~name” is not a user.
         raise CannotLaunch(NO_FILE(path=excerpt(name, 200))) from error
 
 
@@ -221,7 +221,7 @@ def _command(text: str) -> Command:
 
 
 def _unknown_player(name: str) -> Message:
-    """Nothing of that name can be started; what was meant may lie here all the same."""
+    """The error for a name that cannot be started, with the most similar name in the current folder."""
     here = Path.cwd()
     if here.name == name and (here / START).is_file():
         return INSIDE(name=excerpt(name))

@@ -24,7 +24,15 @@ from schwarm.launch.bot_facts import check_game, find_places
 from schwarm.launch.bot_files import unpack
 from schwarm.launch.crash_output import ENDED_WITH
 from schwarm.launch.errors import CannotLaunch, blaming_machine, is_machine_fault, machine_fault
-from schwarm.launch.isolation import NOT_AS_ROOT, Sandbox, WalledCommand, is_home, is_shared, wrap_command
+from schwarm.launch.isolation import (
+    NOT_AS_ROOT,
+    Sandbox,
+    WalledCommand,
+    is_home,
+    is_shared,
+    missing_program,
+    wrap_command,
+)
 from schwarm.launch.limits import ControlGroup, Freezer
 from schwarm.launch.output import NoteReader, Output, OutputLine, Reader
 from schwarm.launch.player_spec import (
@@ -86,7 +94,7 @@ def start(
     if game:
         check_game(player, game)
     if sandbox and sandbox.lets_none_in:
-        raise CannotLaunch(NOT_AS_ROOT())
+        raise CannotLaunch(NOT_AS_ROOT(**missing_program()))
     home = TemporaryFolder()
     try:
         with blaming_machine(player.title):

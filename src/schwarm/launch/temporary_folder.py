@@ -1,6 +1,6 @@
-"""Temporary folders that know whether somebody still needs them: what a killed Schwarm left behind is removed later.
+"""Temporary folders under a lock of their process, so that leftovers of a killed Schwarm can be removed later.
 
-Whoever makes one holds a lock on it, which the system takes away when the process ends, however it ends.
+The system releases the lock when the process ends, however it ends.
 """
 
 import os
@@ -102,7 +102,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _lock(path: Path) -> int | None:
-    """The open folder, locked for this process; None if somebody else has the lock, or the system knows none."""
+    """The open folder, locked for this process; None if another process has the lock, or the system has no locks."""
     try:
         import fcntl
     except ImportError:

@@ -15,7 +15,7 @@ from schwarm.player.time_plan import Lateness, TimePlan
 from schwarm.words import SchwarmError, Sentence, excerpt
 
 UNHURRIED = 1.0
-"""Seconds for a move if nobody sets a limit."""
+"""Seconds for a move without a limit."""
 MARGIN = 0.05
 """Seconds that stay unused, at most two fifths and at least a twentieth of what is left: a loaded machine takes the
 processor away now and then, and gives it back late (see docs/hecht.md)."""
@@ -64,7 +64,7 @@ class Hecht(Sparring):
     def stop(self) -> None:
         engine, self.engine = self.engine, None
         if engine is not None:
-            # Its memory goes at once, and not when Python looks for what nobody needs.
+            # Release its memory at once instead of waiting for garbage collection.
             engine.stop()
 
     def seconds(self, clock: Clock | None) -> float | None:

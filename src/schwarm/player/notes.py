@@ -1,4 +1,4 @@
-"""What a bot says about its moves, on its way to whoever started it: a file of JSON lines beside the game.
+"""A bot's notes about its moves, on their way to the process that started it: a file of JSON lines.
 
 The file is named in the environment variable `SCHWARM_NOTES`. Each line is `{"turn": 4, "note": "trapped"}`, or
 `{"turn": 4, "illegal": "A1-A9"}` for a choice that the kit did not send. The XML never carries notes: official servers
@@ -29,11 +29,11 @@ class NoteFile:
 
     @classmethod
     def from_environment(cls) -> "NoteFile | None":
-        """The file that whoever started this process wants notes in."""
+        """The file for notes that the environment names."""
         path = os.environ.get(VARIABLE)
         if not path:
             return None
-        # Whoever started us sees by this, even if nothing is ever noted, that the bot is made with the kit.
+        # The file tells the referee that the bot is made with the kit, even if nothing is ever noted.
         with suppress(OSError):
             Path(path).touch()
         return cls(Path(path))

@@ -13,7 +13,7 @@ log = logging.getLogger("schwarm.player")
 
 
 class Player(ABC):
-    """Whoever can choose a move.
+    """Chooses moves.
 
     An author derives from it and hands the class to `schwarm.player.run`:
 
@@ -45,7 +45,7 @@ class Player(ABC):
     def began(self, team: Team) -> None:  # noqa: B027 (doing nothing is right for most players)
         """The game begins and this is our side. Nothing needs to be done.
 
-        Whoever moves first has less time for that move by as much as this takes."""
+        If this side moves first, the time this takes counts towards its first move."""
 
     def ended(self, outcome: Outcome) -> None:  # noqa: B027
         """The game is over, and this is how. Nothing needs to be done."""

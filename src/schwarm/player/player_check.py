@@ -70,7 +70,7 @@ def check_making(player: type[Player], options: Mapping[str, object]) -> None:
 
 
 def _where(place: tuple[str, int] | None) -> object:
-    """A place in brackets behind the word it belongs to; nothing if nobody knows it."""
+    """A place in brackets behind the word it belongs to; nothing if it is unknown."""
     return "" if place is None else WHERE(file=excerpt(place[0]), line=place[1])
 
 

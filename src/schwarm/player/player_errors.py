@@ -1,6 +1,6 @@
-"""Games that do not come to their end: the errors, and what a bot's author is told if the bot itself is the reason.
+"""Errors of games that break off, and the report for a bot's author if the bot itself is the reason.
 
-Authors see their own lines that led to an error; what Schwarm and Python did between them helps nobody to find it.
+Authors see their own lines that led to an error, without those of Schwarm and Python in between.
 """
 
 import traceback

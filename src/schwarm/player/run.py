@@ -27,7 +27,7 @@ LIMIT_VARIABLE = "SCHWARM_LIMIT"
 MAX_LIMIT_SECONDS = 1_000_000.0
 MAX_PORT = 65_535
 RULES_VARIABLE = "SCHWARM_RULES"
-"""How whoever starts a bot tells it the seconds per move and the rules, even through a start.sh that knows neither."""
+"""Variables for the seconds per move and the rules, which reach a bot even through a start.sh that knows neither."""
 
 
 def run(player: type[Player], args: Sequence[str] | None = None, *, program: str | None = None) -> NoReturn:
@@ -62,8 +62,8 @@ def play(player: type[Player], args: Sequence[str] | None = None, *, program: st
 
 
 def log_to_stderr() -> None:
-    """What happens, for a person at a terminal. Whoever started us for a game of its own knows all that: it hears only
-    what goes wrong, and what the bot itself says."""
+    """Log what happens, for a person at a terminal. A referee that started this process knows all that and gets only
+    errors and the bot's own messages."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(message)s")
     if os.environ.get(NOTES_VARIABLE):
         log.setLevel(logging.WARNING)

@@ -30,14 +30,14 @@ class Sparring(Player):
     def choose(self, state: State, clock: Clock | None = None) -> Move: ...
 
     def moves(self, state: State) -> list[Move]:
-        """What can be played here; raises `GameOver` if that is nothing."""
+        """The legal moves; raises `GameOver` if there are none."""
         moves = state.legal_moves()
         if not moves:
             raise GameOver(NOTHING_TO_CHOOSE(side=state.game.side(state.to_move)))
         return moves
 
     def stop(self) -> None:
-        """Nobody waits for the move any more; told in another thread than the one that thinks."""
+        """The move is no longer needed. Called in another thread than the one that thinks."""
 
     @classmethod
     def options(cls, parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,7 @@ from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import CannotLaunch, Command, Sandbox, game_of
 from schwarm.launch.bot_facts import OTHER_GAME, check_game
 from schwarm.launch.bot_files import has_windows_lines
-from schwarm.launch.isolation import NO_WALL
+from schwarm.launch.isolation import NO_WALL, missing_program
 from schwarm.launch.temporary_folder import TemporaryFolder
 from schwarm.words import Figure, Sentence, excerpt
 from schwarm.workshop.candidate import Candidate, find_candidate
@@ -74,7 +74,7 @@ def check(
             yield other
             return
         if Sandbox().lets_none_in:
-            yield fault(NOT_PLAYED_AS_ROOT())
+            yield fault(NOT_PLAYED_AS_ROOT(**missing_program()))
             return
         bare = None
         # What is handed in must bring everything along; what is being worked on may use what is installed here.
@@ -172,7 +172,7 @@ def _play_games(
         return found
 
     if not sandbox.has_wall:
-        yield hint(NO_WALL())
+        yield hint(NO_WALL(**missing_program()))
     if (busy := measure_busy_share()) > MAX_BUSY_SHARE:
         yield hint(BUSY(percent=round(busy * 100)))
     yield good(DRAWN(command=again))
@@ -234,8 +234,8 @@ OTHER_MACHINE = Sentence(
     "folder here, and the zip on a 64-bit Linux like the contest's."
 )
 NOT_PLAYED_AS_ROOT = Sentence(
-    "No game was played, because as root bots run only in a sandbox, and bubblewrap is not installed or not allowed to "
-    "work here; install it (Debian and Ubuntu: apt-get install bubblewrap), or check the bot as another user."
+    "No game was played, because as root bots run only in a sandbox, and {program} is not installed or not allowed to "
+    "work here; install it (Debian and Ubuntu: apt-get install {package}), or check the bot as another user."
 )
 DRAWN = Sentence("Starts and sides were drawn by lot; “{command}” repeats them.")
 PLAYED = Sentence("It played two games of {game} to their regular end, started in both ways the contest uses.")

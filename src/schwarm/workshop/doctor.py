@@ -10,8 +10,9 @@ from platform import python_version
 from schwarm import core
 from schwarm.arena.executors import usable_cores
 from schwarm.core.networks import FOLDER as NETWORKS
-from schwarm.launch.isolation import can_wall, running_as_root
+from schwarm.launch.isolation import can_unshare, running_as_root
 from schwarm.launch.limits import find_hierarchies
+from schwarm.launch.system_calls import can_filter
 from schwarm.words import Message, Sentence
 from schwarm.workshop.bot_check import CONTEST_PYTHON
 from schwarm.workshop.native_core import installed_for, obstacle
@@ -55,7 +56,8 @@ def parts() -> Iterator[Part]:
         yield Part(extra, _is_installed(extra), purpose(), PIP(extra=extra))
     yield Part("networks", any(NETWORKS.glob("*.net")), LEARNED(), LEARNED_REMEDY())
     yield _contest()
-    yield Part("bubblewrap", can_wall(), WALL(), WALL_REMEDY())
+    yield Part("bubblewrap", can_unshare(), WALL(), WALL_REMEDY())
+    yield Part("libseccomp", can_filter(), SYSTEM_CALLS(), APT(package="libseccomp2"))
     yield from _walls()
     yield _program("java", JAVA, "default-jre-headless")
     yield Part("chromium", any(map(shutil.which, BROWSERS)), CHROMIUM(), APT(package="chromium-headless-shell"))
@@ -103,6 +105,7 @@ CLUSTER = Sentence("contests on many machines")
 PICTURES = Sentence("PNG pictures")
 CONTEST = Sentence("the fast Board in zips for the contest's Python {version}")
 WALL = Sentence("the sandbox around bots; without it they only have limits")
+SYSTEM_CALLS = Sentence("what bots in the sandbox may ask of the kernel; without it there is no sandbox")
 USERS = Sentence("a user of its own for every bot")
 COUNTED = Sentence("the kernel counts what bots use, version {version}")
 NOT_COUNTED = Sentence("the kernel would count what bots use; without it Schwarm does, a little late")
