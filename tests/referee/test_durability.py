@@ -1,5 +1,6 @@
 """What a client was told is finished survives `kill -9`: the game's replay is there, whole and with that result."""
 
+import asyncio
 import os
 import random
 import signal
@@ -86,13 +87,13 @@ def test_a_replay_that_cannot_be_finished_leaves_nothing(tmp_path: Path, monkeyp
     folder = Archive(tmp_path / "replays")
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(OSError, match="No space left"):
-        folder.write(Record(GAME.start(1)).ended(Outcome(Team.TWO, Reason.LEFT, (1, 1))), "room")
+        asyncio.run(folder.write(Record(GAME.start(1)).ended(Outcome(Team.TWO, Reason.LEFT, (1, 1))), "room"))
     assert not list((tmp_path / "replays").iterdir())
 
 
 def test_a_game_that_ended_before_its_first_move_is_kept_too(tmp_path: Path) -> None:
     record = Record(GAME.start(1), players=("Anna", "../greedy")).ended(Outcome(Team.TWO, Reason.ILLEGAL_MOVE, (3, 4)))
-    path = Archive(tmp_path).write(record, "0123456789")
+    path = asyncio.run(Archive(tmp_path).write(record, "0123456789"))
     assert path.parent == tmp_path
     assert path.name.endswith("_Anna_greedy_01234567.xml")
     assert replay.read(path.read_bytes()) == record
@@ -101,6 +102,23 @@ def test_a_game_that_ended_before_its_first_move_is_kept_too(tmp_path: Path) -> 
 @pytest.mark.parametrize(("letter", "kept"), [("a", 40), ("Ж", 32), ("漢", 21), ("𝒜", 16)])
 def test_names_of_wide_letters_are_no_reason_to_lose_a_game(tmp_path: Path, letter: str, kept: int) -> None:
     record = Record(GAME.start(1), players=(60 * letter, 60 * letter)).ended(Outcome(None, Reason.CANCELLED, (3, 4)))
-    path = Archive(tmp_path).write(record, "0123456789")
+    path = asyncio.run(Archive(tmp_path).write(record, "0123456789"))
     assert replay.read(path.read_bytes()) == record
     assert f"_{kept * letter}_{kept * letter}_" in path.name
+
+
+def test_other_games_go_on_while_a_replay_is_written(tmp_path: Path) -> None:
+    record = Record(GAME.start(1))
+    while record.outcome is None:
+        record = record.then(record.final.legal_moves()[0])
+
+    async def scenario() -> int:
+        writing = asyncio.create_task(Archive(tmp_path).write(record, "0123456789"))
+        turns = 0
+        while not writing.done():
+            await asyncio.sleep(0)
+            turns += 1
+        assert replay.read((await writing).read_bytes()).outcome == record.outcome
+        return turns
+
+    assert asyncio.run(scenario()) > len(record.moves) // 5

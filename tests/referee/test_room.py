@@ -416,6 +416,18 @@ def test_a_result_that_is_held_back_is_told_once_and_nothing_changes_it() -> Non
     assert table.log == ["recorded 3", "ended"]
 
 
+def test_a_result_that_is_held_back_twice_is_told_when_both_are_done() -> None:
+    table = Table().begin()
+    table.hold = True
+    table.room.hold_result()
+    table.room.resign(Team.ONE)
+    table.one.kinds()
+    table.room.tell_result()
+    assert table.one.kinds() == []
+    table.room.tell_result()
+    assert table.two.kinds()[-2:] == ["ResultShown", "LeftRoom"]
+
+
 def test_a_room_that_is_left_while_its_result_is_held_back_tells_none() -> None:
     table = Table().begin()
     table.hold = True

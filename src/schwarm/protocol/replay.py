@@ -60,10 +60,10 @@ def write(record: Record, *, room: str | None = None) -> str:
     return _write(record, room, missing) if missing else plain
 
 
-def write_at_once(record: Record, room: str, faults: tuple[Fault, ...] = ()) -> str:
-    """The same for a server in a hurry: ten times as fast, because it says everything in attributes instead of
-    reading back what would be missing. `faults` are worded as the season does."""
-    return _write(record, room, _attributes(record), faults)
+def write_in_pieces(record: Record, room: str, faults: tuple[Fault, ...] = ()) -> Iterator[str]:
+    """The same for a server in a hurry, a message at a time: ten times as fast, because all facts are attributes,
+    without a look at which ones would be missing. `faults` are worded as the season does."""
+    return _pieces(record, room, _attributes(record), faults)
 
 
 # -- reading -----------------------------------------------------------------------------------------------------
@@ -187,18 +187,26 @@ def _with_attributes(record: Record, attributes: Mapping[str, str]) -> Record:
 # -- writing -----------------------------------------------------------------------------------------------------
 
 
-def _write(record: Record, room: str, attributes: Mapping[str, str], faults: tuple[Fault, ...] = ()) -> str:
-    codec = codec_for(record.start.game)
+def _write(record: Record, room: str, attributes: Mapping[str, str]) -> str:
+    return "".join(_pieces(record, room, attributes))
+
+
+def _pieces(record: Record, room: str, attributes: Mapping[str, str], faults: tuple[Fault, ...] = ()) -> Iterator[str]:
+    """The text, a message at a time."""
     root = "".join(f' {key}="{to_xml(value)}"' for key, value in attributes.items())
+    yield f"<protocol{root}>"
+    for event in _told(record, room, faults):
+        # In a file the messages stand at the margin; line ends inside texts are escaped, so all these are between tags.
+        yield codec_for(record.start.game).write_event(event).replace("\n  ", "\n")
+    yield "\n</protocol>"
+
+
+def _told(record: Record, room: str, faults: tuple[Fault, ...]) -> Iterator[Event]:
     moves = [None, *(played.move for played in record.moves)]
-    messages = [
-        codec.write_event(StateShown(room, state, last, record.players))
-        for state, last in zip(record.states(), moves, strict=True)
-    ]
+    for state, last in zip(record.states(), moves, strict=True):
+        yield StateShown(room, state, last, record.players)
     if record.outcome:
-        messages.append(codec.write_event(ResultShown(room, record.outcome, record.final, record.players, faults)))
-    # In a file the messages stand at the margin; line ends inside texts are escaped, so all these are between tags.
-    return f"<protocol{root}>{''.join(messages)}\n</protocol>".replace("\n  ", "\n")
+        yield ResultShown(room, record.outcome, record.final, record.players, faults)
 
 
 class NoSuchMove(Exception):

@@ -1,5 +1,6 @@
 """Finished games on disk, each as its season's replay. A file is there whole or not at all."""
 
+import asyncio
 import errno
 import os
 import re
@@ -16,6 +17,8 @@ MAX_NAME_BYTES = 64
 """Of each player's name in a file's name: file systems count bytes, of which a letter may take four."""
 MAX_DRAFT_AGE = 60.0
 """Seconds after which a draft is abandoned; a living server needs milliseconds."""
+MESSAGES_AT_ONCE = 4
+"""Messages of a replay that are written before the event loop gets its turn."""
 
 
 class Archive:
@@ -42,12 +45,19 @@ class Archive:
                 if time.time() - draft.stat().st_mtime > MAX_DRAFT_AGE:
                     draft.unlink()
 
-    def write(self, record: Record, room: str, faults: tuple[Fault, ...] = ()) -> Path:
-        """Write a game's replay. It is complete under its final name, or not there."""
+    async def write(self, record: Record, room: str, faults: tuple[Fault, ...] = ()) -> Path:
+        """Write a game's replay. It is complete under its final name, or not there.
+
+        Every position is encoded once more, so this gives the event loop a turn now and then: other games go on."""
         path = self.folder / self._file_name(record, room)
         # A replay has no times; the record beside it has, so that a ruling can be justified afterwards.
         write_whole(path.with_suffix(".txt"), str(record).encode())
-        write_whole(path, replay.write_at_once(record, room, faults).encode())
+        pieces = []
+        for number, piece in enumerate(replay.write_in_pieces(record, room, faults), 1):
+            pieces.append(piece)
+            if number % MESSAGES_AT_ONCE == 0:
+                await asyncio.sleep(0)
+        write_whole(path, "".join(pieces).encode())
         return path
 
     def _file_name(self, record: Record, room: str) -> str:

@@ -113,7 +113,8 @@ class Room:
         """Observers inside this program, who hear what a season's server does not tell."""
         self._unreachable: list[Occupant] = []
         """Occupants whose `notify` failed; they leave once the event has reached all others."""
-        self._result_held = False
+        self._holds = 0
+        """How many still keep the record."""
         self._untold: Callable[[], None] | None = None
         """Tells the result of a game that is over."""
 
@@ -283,11 +284,15 @@ class Room:
     # -- the result ------------------------------------------------------------------------------------
 
     def hold_result(self) -> None:
-        """Called by `recorded`: the result is not told before `tell_result`, when the record is safe."""
-        self._result_held = True
+        """Called by `recorded`: the result is not told before a `tell_result` for each call, when the record is
+        safe."""
+        self._holds += 1
 
     def tell_result(self) -> None:
-        """Tell the result if it is still untold."""
+        """The record is safe here: tell the result, unless it is still held elsewhere."""
+        self._holds = max(0, self._holds - 1)
+        if self._holds:
+            return
         tell, self._untold = self._untold, None
         if tell is not None:
             self._inform(self._on_finished)
@@ -361,7 +366,7 @@ class Room:
         result = ResultShown(self.id, shown or outcome, self.state, self.names, self.faults)
         self._untold = lambda: self._close(result, silent=silent)
         self._inform(self._on_recorded)
-        if not self._result_held:
+        if not self._holds:
             self.tell_result()
 
     def _inform(self, keeper: Callable[["Room"], None]) -> None:

@@ -162,6 +162,8 @@ class Server:
         )
         self._server: asyncio.Server | None = None
         self._tidying: asyncio.TimerHandle | None = None
+        self._writing: set[asyncio.Task[None]] = set()
+        """Replays being written; the event loop itself keeps no reference to its tasks."""
 
     async def listen(self, host: str = "127.0.0.1", port: int = 13050) -> int:
         """Begin to serve; gives the port, which port 0 leaves to the system."""
@@ -204,14 +206,22 @@ class Server:
         self._tidying = asyncio.get_running_loop().call_later(TIDY_EVERY, self._tidy_regularly)
 
     def _on_recorded(self, room: Room) -> None:
-        """A game is over; keep it before anybody hears about it."""
+        """A game is over; keep it before its result is told."""
         if self.archive:
-            try:
-                self.archive.write(room.record, room.id, room.faults)
-            except OSError as error:
-                # A full disk must not end the games of others.
-                self._trouble(NOT_KEPT(room=room.id[:8], error=trouble(error)))
+            writing = asyncio.get_running_loop().create_task(self._write(self.archive, room))
+            self._writing.add(writing)
+            writing.add_done_callback(self._writing.discard)
+            room.hold_result()
         self._recorded(room)
+
+    async def _write(self, archive: Archive, room: Room) -> None:
+        try:
+            await archive.write(room.record, room.id, room.faults)
+        except OSError as error:
+            # A full disk must not end other games.
+            self._trouble(NOT_KEPT(room=room.id[:8], error=trouble(error)))
+        finally:
+            room.tell_result()
 
 
 def _describe_error(error: OSError | UnicodeError, host: str, port: int) -> Message:
