@@ -223,34 +223,65 @@ class Bot {
     }
 }
 """
+GO = """
+package main
+
+import ("fmt"; "os/exec"; "runtime"; "time")
+
+func main() {
+    done := make(chan []byte)
+    for i := 0; i < 100; i++ { go func() { time.Sleep(time.Millisecond); done <- make([]byte, 1000000) }() }
+    for i := 0; i < 100; i++ { <-done }
+    runtime.GC()
+    said, _ := exec.Command("/bin/echo", "go is here").Output()
+    fmt.Print(string(said))
+}
+"""
+RUST = """
+use std::{process::Command, sync::mpsc, thread, time::Duration};
+
+fn main() {
+    let (send, receive) = mpsc::channel();
+    for _ in 0..8 {
+        let send = send.clone();
+        thread::spawn(move || { thread::sleep(Duration::from_millis(1)); send.send(vec![1u8; 1_000_000]).unwrap() });
+    }
+    drop(send);
+    let said = Command::new("/bin/echo").arg(if receive.iter().count() == 8 { "rust is here" } else { "no" }).output();
+    print!("{}", String::from_utf8_lossy(&said.unwrap().stdout));
+}
+"""
+SOURCES = {"bot.c": THREADS, "bot.go": GO, "bot.rs": RUST, "bot.py": NUMPY, "bot.js": NODE, "Bot.java": JAVA}
+COMPILERS = {
+    # Without libraries that are looked for, like programs in Go and in Rust.
+    "C": ("cc", "-static", "-pthread", "-o", "bot", "bot.c"),
+    "go": ("go", "build", "-o", "bot", "bot.go"),
+    "rust": ("rustc", "-o", "bot", "bot.rs"),
+}
+INTERPRETERS = {
+    "numpy": (sys.executable, "bot.py"),
+    "node": ("node", "bot.js"),
+    "java": ("java", "-Xmx300m", "Bot.java"),
+}
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("walls")
-@pytest.mark.parametrize("language", ["C", "numpy", "node", "java"])
+@pytest.mark.parametrize("language", [*COMPILERS, *INTERPRETERS])
 def test_programs_of_many_languages_run(language: str, tmp_path: Path) -> None:
     """Each does in threads what bots do, then says that it is there."""
     folder = tmp_path / "team"
     folder.mkdir()
-    lines = {
-        "C": "./bot",
-        "numpy": f"{sys.executable} bot.py",
-        "node": "node bot.js",
-        "java": "java -Xmx300m Bot.java",
-    }
-    if language == "C":
-        (folder / "bot.c").write_text(THREADS)
-        if (compiler := shutil.which("cc")) is None:
-            pytest.skip("no compiler")
-        # Without libraries that are looked for, like programs in Go and in Rust.
-        subprocess.run([compiler, "-static", "-o", "bot", "bot.c", "-pthread"], cwd=folder, check=True)
-    elif language != "numpy" and shutil.which(language) is None:
-        pytest.skip(f"{language} is missing")
-    (folder / "bot.py").write_text(NUMPY)
-    (folder / "bot.js").write_text(NODE)
-    (folder / "Bot.java").write_text(JAVA)
+    program = (COMPILERS.get(language) or INTERPRETERS[language])[0]
+    if shutil.which(program) is None:
+        pytest.skip(f"{program} is missing")
+    for name, text in SOURCES.items():
+        (folder / name).write_text(text)
+    if language in COMPILERS:
+        subprocess.run(COMPILERS[language], cwd=folder, check=True)
     script = folder / "start.sh"
-    script.write_text(f'#!/bin/sh\n{lines[language]}\nexec {sys.executable} -m schwarm.player random "$@"\n')
+    line = " ".join(INTERPRETERS.get(language, ("./bot",)))
+    script.write_text(f'#!/bin/sh\n{line}\nexec {sys.executable} -m schwarm.player random "$@"\n')
     script.chmod(0o755)
     archive = tmp_path / "team.zip"
     with zipfile.ZipFile(archive, "w") as packed:
