@@ -92,7 +92,8 @@ def test_names_to_learn_become_fewer(names_to_learn: tuple[list[str], list[str]]
 
 def test_names_to_learn_are_names_in_the_source(root: Path, names_to_learn: tuple[list[str], list[str]]) -> None:
     below, page = names_to_learn
-    scripts = [path for path in (root / "src").rglob("*") if path.suffix in {".js", ".ts", ".tsx"}]
+    folders = (root / "src", root / "frontend" / "src")
+    scripts = [path for folder in folders for path in folder.rglob("*") if path.suffix in {".js", ".ts", ".tsx"}]
     assert not set(below) - words_in([module for module in modules(root) if "web" not in module.parts])
     assert not set(page) - words_in([module for module in modules(root) if "web" in module.parts] + scripts)
 

@@ -12,10 +12,10 @@ from web.studies import TEXT
 
 pytestmark = pytest.mark.slow
 
-SCRIPTS = ("move-tree", "line-text", "record-text", "tree-store")
+SCRIPTS = ("bridge", "tree-store")
 TREE = """
 async ({ text, others, scripts }) => {
-  const [{ MoveTree, readNote, writeNote }, { writeMoves }, { readRecord, writeRecord }, { loadTree, saveTree }] =
+  const [{ MoveTree, readNote, writeNote, writeMoves, readRecord, writeRecord }, { loadTree, saveTree }] =
     await Promise.all(scripts.map((script) => import(script)));
   const found = {};
   const lines = (tree) => writeMoves(tree).join("|");

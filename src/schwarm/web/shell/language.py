@@ -1,20 +1,16 @@
 """Which language a request is answered in, and the catalogue for the page's scripts."""
 
-import json
-import re
 from functools import cache
 
 from starlette.requests import HTTPConnection
 
 from schwarm.games.number import parse_number
-from schwarm.web.shell.static import scripts
+from schwarm.web.shell.static import WEB
 from schwarm.words import LANGUAGES
-from schwarm.words.language import catalogue
 
 COOKIE = "lang"
-
-_SAY = re.compile(r'\bsay\(\s*"((?:[^"\\]|\\.)*)"')
-_SAY_MANY = re.compile(r'\bsayMany\(\s*[^"]*?,\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"', re.DOTALL)
+SCRIPT_WORDS = WEB / "dist" / "words.de.json"
+"""Made by `make words` from what the scripts say."""
 
 
 def choose_language(connection: HTTPConnection) -> str:
@@ -34,15 +30,4 @@ def choose_language(connection: HTTPConnection) -> str:
 @cache
 def script_catalogue(lang: str) -> str:
     """What the scripts say, as JSON that may stand inside a page: English to the given language."""
-    words = catalogue(lang)
-    found: dict[str, object] = {}
-    for text in scripts():
-        for said in _SAY.finditer(text):
-            english = json.loads(f'"{said[1]}"')
-            found[english] = words.gettext(english)
-        for said in _SAY_MANY.finditer(text):
-            one, many = json.loads(f'"{said[1]}"'), json.loads(f'"{said[2]}"')
-            found[one] = [words.ngettext(one, many, 1), words.ngettext(one, many, 2)]
-    if lang == "en":
-        found = {}
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return "{}" if lang == "en" else SCRIPT_WORDS.read_text(encoding="utf-8").replace("<", "\\u003c")

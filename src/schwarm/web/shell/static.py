@@ -45,11 +45,6 @@ def static_files() -> dict[str, tuple[bytes, str]]:
     return files
 
 
-def scripts() -> list[str]:
-    """The text of every script."""
-    return [content.decode() for content, kind in static_files().values() if kind == "text/javascript"]
-
-
 @cache
 def version() -> str:
     """Changes whenever a script or a style does; part of their addresses, so that browsers may keep them for ever."""

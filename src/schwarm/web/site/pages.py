@@ -8,7 +8,7 @@ from schwarm.games import Game
 from schwarm.games.gallery import gallery
 from schwarm.web.board.game_json import game_json
 from schwarm.web.board.position_json import board_json
-from schwarm.web.learn.pages import practised, trainer_facts
+from schwarm.web.learn.pages import overview_screen, practised, trainer_screen
 from schwarm.web.shell.page_templates import example_starts, page_facts, render, to_script_json
 from schwarm.web.site.addresses import SiteAddresses
 from schwarm.web.study import examples
@@ -36,9 +36,9 @@ def all_pages(games: list[Game], *, guide: bool) -> Iterator[tuple[str, str]]:
     yield _page("play", "play", games, guide, levels=LEVEL_NAMES, chosen="", continues=False, origin_shown=None)
     yield _page("games", "games", games, guide, examples=_examples(games), recent=[], place=1, more=False)
     yield _page("rules", "rules", games, guide)
-    yield _page("learn", "learn", games, guide, practised=practised(games), levels=LEVEL_NAMES)
+    yield _page("learn", "app", games, guide, **overview_screen(practised(games), SiteAddresses(language())))
     for known in practised(games):
-        yield _page(f"learn-{known.id}", "trainer", games, guide, known.id, **trainer_facts(known))
+        yield _page(f"learn-{known.id}", "app", games, guide, known.id, **trainer_screen(known))
     for known in games:
         about = {"known": known, "colours": known.side_colours(), "overlays": known.overlays, "remark": None}
         yield _page(f"rules-{known.id}", "rule", games, guide, known.id, **about, **_rules(known))

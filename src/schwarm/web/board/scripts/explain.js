@@ -3,7 +3,7 @@
 import { announce, sentenceOf } from "./ask.js";
 import { source } from "./source.js";
 
-/** @import { Board } from "./widget.js" */
+/** @import { Board } from "./bridge.js" */
 
 const PAUSE = 70;
 

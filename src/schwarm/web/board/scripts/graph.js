@@ -1,6 +1,6 @@
 // The chances over a whole game as a curve; also a second slider.
 
-import { element } from "./widget.js";
+import { element } from "./bridge.js";
 import { say } from "./words.js";
 
 const WIDTH = 600, HEIGHT = 100;

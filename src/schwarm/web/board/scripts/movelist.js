@@ -2,7 +2,7 @@
 
 import { say, secondsText } from "./words.js";
 
-/** @import { MoveTree, Node } from "./move-tree.js" */
+/** @import { MoveTree, Node } from "./bridge.js" */
 /** @typedef {{ first?: number, verdicts?: Map<number, VerdictName>, result?: string }} ListFacts The turn of the start, what the engine thinks of played moves, and how the game ended, as the last row. */
 
 /** @type {Partial<Record<VerdictName, string>>} */

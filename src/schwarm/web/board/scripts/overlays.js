@@ -4,7 +4,7 @@ import { sentenceOf, toast } from "./ask.js";
 import { findAll } from "./elements.js";
 import { source } from "./source.js";
 
-/** @import { Board } from "./widget.js" */
+/** @import { Board } from "./bridge.js" */
 /** @import { Position } from "./source.js" */
 
 export class Overlays {

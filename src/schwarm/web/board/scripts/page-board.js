@@ -3,10 +3,10 @@
 import { boardFile } from "./addresses.js";
 import { announce } from "./ask.js";
 import { play } from "./sound.js";
-import { Board } from "./widget.js";
+import { Board } from "./bridge.js";
 import { say } from "./words.js";
 
-/** @import { Options } from "./widget.js" */
+/** @import { Options } from "./bridge.js" */
 
 /** @type {Map<string, Promise<StencilJson>>} */
 const kits = new Map();

@@ -1,8 +1,8 @@
 // Studies that a server keeps. Which of them were made in this browser, and the secrets to change them, it remembers itself.
 
 import { facts, order } from "./ask.js";
+import { readRecord } from "./bridge.js";
 import { recallJson, remember } from "./browser-memory.js";
-import { readRecord } from "./record-text.js";
 
 /** @import { Studies } from "./source.js" */
 /** @typedef {{ key: string, title: string, secret: string }} KnownStudy */

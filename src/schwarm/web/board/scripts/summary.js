@@ -3,7 +3,7 @@
 import { at } from "./elements.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./widget.js" */
+/** @import { Board } from "./bridge.js" */
 
 /** @param {Board} board @param {() => string[]} lines What is to be said before the pieces. */
 export function offerSummary(board, lines) {

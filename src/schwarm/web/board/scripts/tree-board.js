@@ -2,13 +2,13 @@
 // Games that are over, analysis, studies and lessons all have it.
 
 import { announce, Refused, sentenceOf, toast } from "./ask.js";
-import { MoveTree } from "./move-tree.js";
+import { MoveTree } from "./bridge.js";
 import { source } from "./source.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./widget.js" */
+/** @import { Board } from "./bridge.js" */
 /** @import { Explainer } from "./explain.js" */
-/** @import { Node } from "./move-tree.js" */
+/** @import { Node } from "./bridge.js" */
 /** @typedef {PositionJson & { move?: MoveJson | null, outcome?: OutcomeJson | null }} Known What is known of a position. */
 
 const PAUSE = 60;

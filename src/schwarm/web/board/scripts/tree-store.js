@@ -1,10 +1,9 @@
 // What somebody tried and said beside a game, kept in this browser for the next time they open it.
 
+import { MoveTree, readMoves, writeMoves, writeNote } from "./bridge.js";
 import { forget, recallJson, recalled, remember } from "./browser-memory.js";
-import { readMoves, writeMoves } from "./line-text.js";
-import { MoveTree, writeNote } from "./move-tree.js";
 
-/** @import { GameMove, Node } from "./move-tree.js" */
+/** @import { GameMove, Node } from "./bridge.js" */
 
 /** @typedef {{ text?: string, at?: number }} Kept */
 

@@ -1,10 +1,10 @@
 // What can be done with the move that is shown: say something about it, bring its variation to the front, delete it, draw on
 // its position.
 
+import { COLOURS } from "./bridge.js";
 import { at, find, findAll } from "./elements.js";
-import { COLOURS } from "./move-tree.js";
 
-/** @import { Colour } from "./move-tree.js" */
+/** @import { Colour } from "./bridge.js" */
 /** @import { TreeBoard } from "./tree-board.js" */
 
 export class TreeTools {

@@ -3,7 +3,7 @@
 import { at, onSubmit } from "./elements.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./widget.js" */
+/** @import { Board } from "./bridge.js" */
 /** @import { Explainer } from "./explain.js" */
 
 const bare = (/** @type {string} */ text) => text.toLowerCase().replace(/[^a-z0-9]/g, "");

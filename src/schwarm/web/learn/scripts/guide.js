@@ -2,13 +2,13 @@
 // one that shows the rule where there is one.
 
 import { learnPage } from "./addresses.js";
-import { kit } from "./page-board.js";
+import { lookAgain } from "./bridge.js";
 import { at, findAll } from "./elements.js";
-import { lookAgain } from "./second-look.js";
+import { kit } from "./page-board.js";
 import { source } from "./source.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./widget.js" */
+/** @import { Board } from "./bridge.js" */
 
 const SECONDS = 0.4;
 const LINES = 40;

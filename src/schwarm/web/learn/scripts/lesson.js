@@ -2,13 +2,12 @@
 
 import { learnPage } from "./addresses.js";
 import { sentenceOf, toast } from "./ask.js";
-import { kit } from "./page-board.js";
+import { handOver, makePuzzles } from "./bridge.js";
 import { at, whileBusy } from "./elements.js";
-import { handOver } from "./mistakes.js";
-import { makePuzzles } from "./own-puzzle.js";
+import { kit } from "./page-board.js";
 import { say, sayMany } from "./words.js";
 
-/** @import { Mistake } from "./mistakes.js" */
+/** @import { Mistake } from "./bridge.js" */
 
 // Shows the link if there is anything to learn: from one's own mistakes, or from both sides' where one played neither
 // or both.

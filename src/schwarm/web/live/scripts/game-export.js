@@ -1,9 +1,9 @@
 // What can be taken along of a game: its text, its pictures, and the addresses that lead to it and on from it.
 
 import { editorPage, onSite, playPage } from "./addresses.js";
+import { writeRecord } from "./bridge.js";
 import { at, findAll } from "./elements.js";
 import { offerFile } from "./offered-file.js";
-import { writeRecord } from "./record-text.js";
 import { Share } from "./share.js";
 import { source } from "./source.js";
 

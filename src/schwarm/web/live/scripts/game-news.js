@@ -1,7 +1,7 @@
 // What is heard of a game that is on: moves, how it stands, how it ends, and everything anew after a lost connection.
 
 import { Refused, announce, toast } from "./ask.js";
-import { noteBeaten } from "./beaten.js";
+import { noteBeaten } from "./bridge.js";
 import { at } from "./elements.js";
 import { say, sayMany } from "./words.js";
 

@@ -1,10 +1,10 @@
 // What a page knows of its game: how it stands, who looks at it, which moves were made and tried, and where on them we are.
 
-import { readRecord } from "./record-text.js";
+import { readRecord } from "./bridge.js";
 import { loadTree } from "./tree-store.js";
 import { playerName } from "./words.js";
 
-/** @import { Node } from "./move-tree.js" */
+/** @import { Node } from "./bridge.js" */
 /** @import { Session } from "./source.js" */
 
 export class GameState {

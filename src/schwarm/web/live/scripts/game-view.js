@@ -31,7 +31,7 @@ import { TurnNotice } from "./turn-notice.js";
 import { playerName, say, sayMany, secondsText } from "./words.js";
 
 /** @import { GameState } from "./game-state.js" */
-/** @import { Node } from "./move-tree.js" */
+/** @import { Node } from "./bridge.js" */
 /** @import { Session } from "./source.js" */
 /** @typedef {{ move: (move: MoveJson) => void, unplan: () => void, tryOut: (moves: string[]) => void }} Hands What somebody does on the board. */
 

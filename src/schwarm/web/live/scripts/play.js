@@ -2,7 +2,7 @@
 
 import { gamePage } from "./addresses.js";
 import { Refused, sentenceOf } from "./ask.js";
-import { beatenLevels } from "./beaten.js";
+import { beatenLevels } from "./bridge.js";
 import { recall, remember } from "./browser-memory.js";
 import { at, find, findAll, onSubmit, typed, whileBusy } from "./elements.js";
 import { source } from "./source.js";

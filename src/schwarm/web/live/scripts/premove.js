@@ -3,7 +3,7 @@
 import { announce } from "./ask.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./widget.js" */
+/** @import { Board } from "./bridge.js" */
 
 export class Premove {
   /** @type {Step | null} */

@@ -91,7 +91,7 @@ export const order = (address, body = {}, how) => ask(address, { method: "POST",
 export function follow(address, handlers, connected = () => {}, { hidden = () => false, returned = () => {}, gone = async () => false } = {}) {
   /** @type {EventSource | null} */
   let source = null;
-  /** @type {number | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let waits = 500, paused = false;
   const unseen = () => document.hidden && !hidden();

@@ -6,7 +6,7 @@ import { Refused, Unreachable } from "./ask.js";
 import { Core, NotFetched, compileCore } from "./core.js";
 import { fill, say } from "./words.js";
 
-/** @import { MoveTree } from "./move-tree.js" */
+/** @import { MoveTree } from "./bridge.js" */
 /** @typedef {Pick<OutcomeJson, "winner" | "reason" | "points">} End */
 
 /** @type {Map<string, Promise<GameFactsJson>>} */

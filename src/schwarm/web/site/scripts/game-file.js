@@ -2,16 +2,15 @@
 // once. What is in them the core plays again; nothing is believed.
 
 import { Refused } from "./ask.js";
+import { notAGame, readRecord, writeNote } from "./bridge.js";
 import { checkMoves, positionsOf } from "./core-positions.js";
 import { keepGame } from "./game-store.js";
-import { writeNote } from "./move-tree.js";
-import { notAGame, readRecord } from "./record-text.js";
 import { readReplay } from "./replay-file.js";
 import { saveTree } from "./tree-store.js";
 import { say } from "./words.js";
 
 /** @import { GameName } from "./addresses.js" */
-/** @import { GameRecord } from "./record-text.js" */
+/** @import { GameRecord } from "./bridge.js" */
 
 const LARGEST = 2_000_000, LARGEST_UNPACKED = 5_000_000;
 

@@ -2,12 +2,12 @@
 // are found again with the rules.
 
 import { Refused } from "./ask.js";
+import { MoveTree } from "./bridge.js";
 import { positionsOf } from "./core-positions.js";
-import { MoveTree } from "./move-tree.js";
 import { say } from "./words.js";
 
 /** @import { End } from "./core-positions.js" */
-/** @import { GameRecord } from "./record-text.js" */
+/** @import { GameRecord } from "./bridge.js" */
 /** @typedef {(columns: string, rows: string, state: Element) => string | null} ReadState The text of a position, or null. */
 
 const FIELDS_2026 = { EMPTY: "", SQUID: "x", ONE_S: "S", ONE_M: "M", ONE_L: "L", TWO_S: "s", TWO_M: "m", TWO_L: "l" };

@@ -4,7 +4,7 @@
 import { boardFile } from "./addresses.js";
 import { Refused, shownTheme } from "./ask.js";
 import { kit } from "./page-board.js";
-import { Picture, element } from "./widget.js";
+import { Picture, element } from "./bridge.js";
 import { say } from "./words.js";
 
 /** @typedef {{ game: string, stamps: Record<string, string>, turned: boolean, positions: PositionJson[], moves: string[] }} Film */

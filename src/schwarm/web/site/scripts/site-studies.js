@@ -2,9 +2,9 @@
 
 import { analysisPage } from "./addresses.js";
 import { Refused } from "./ask.js";
+import { notAGame, readRecord } from "./bridge.js";
 import { checkMoves, positionsOf } from "./core-positions.js";
 import { keepStudy, listStudies, loadStudy, newKey } from "./game-store.js";
-import { notAGame, readRecord } from "./record-text.js";
 import { say } from "./words.js";
 
 /** @import { Studies } from "./source.js" */

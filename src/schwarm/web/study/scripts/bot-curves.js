@@ -1,7 +1,7 @@
 // What the players themselves thought, beside the engine's curve: the value that a bot noted about its moves, and how long
 // each move took.
 
-import { element } from "./widget.js";
+import { element } from "./bridge.js";
 import { at } from "./elements.js";
 import { figures, say, secondsText } from "./words.js";
 

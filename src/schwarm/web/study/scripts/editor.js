@@ -5,11 +5,10 @@ import { analysisPage, editorPage, learnPage, playPage } from "./addresses.js";
 import { copy, sentenceOf, toast } from "./ask.js";
 import { at, find, onSubmit, whileBusy } from "./elements.js";
 import { offerGames } from "./game-choice.js";
-import { makePuzzle } from "./own-puzzle.js";
 import { kit, pageBoard } from "./page-board.js";
 import { joinPosition, splitPosition } from "./position-text.js";
 import { source } from "./source.js";
-import { Palette } from "./widget.js";
+import { Palette, makePuzzle } from "./bridge.js";
 import { say } from "./words.js";
 
 /** @import { PositionParts } from "./position-text.js" */

@@ -8,7 +8,7 @@ import { announce } from "./ask.js";
 import { source } from "./source.js";
 import { say } from "./words.js";
 
-/** @import { Board } from "./widget.js" */
+/** @import { Board } from "./bridge.js" */
 
 /** @param {number} chance */
 const percent = (chance) => `${Math.round(chance * 100)} %`;

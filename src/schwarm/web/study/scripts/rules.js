@@ -4,10 +4,9 @@ import { sentenceOf, toast } from "./ask.js";
 import { pageBoard } from "./page-board.js";
 import { at, find, findAll } from "./elements.js";
 import { Explainer } from "./explain.js";
-import { MoveTree } from "./move-tree.js";
 import { source } from "./source.js";
 import { TreeBoard } from "./tree-board.js";
-import { pieceDrawing } from "./widget.js";
+import { MoveTree, pieceDrawing } from "./bridge.js";
 
 const shown = await source.board();
 const board = pageBoard(find(document, "[data-board]"), {

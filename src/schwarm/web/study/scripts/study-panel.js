@@ -1,15 +1,15 @@
 // A study beside the board: saved under a link, saved again whenever it changes, taken along and brought as text.
 
 import { Refused, Unreachable, copy, sentenceOf } from "./ask.js";
+import { writeRecord } from "./bridge.js";
 import { forget, recallJson, remember } from "./browser-memory.js";
 import { at, find, whileBusy } from "./elements.js";
 import { offerFile } from "./offered-file.js";
-import { writeRecord } from "./record-text.js";
 import { rememberStudy, secretOf } from "./server-studies.js";
 import { source } from "./source.js";
 import { say } from "./words.js";
 
-/** @import { GameRecord } from "./record-text.js" */
+/** @import { GameRecord } from "./bridge.js" */
 
 const REST = 1200, FIRST_WAIT = 2000, LONGEST_WAIT = 60_000, MAX_FILE = 2_000_000, SHOWN = 30;
 const EDIT = "#edit=", DRAFT = "study-draft:";

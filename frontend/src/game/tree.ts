@@ -4,81 +4,70 @@
 // Every node is a position, reached by its move. Its `next` is how the line goes on; `lines` are other ways to go on.
 // Moves that were played in a game stay where they are: whatever is tried beside them becomes a variation.
 
-import { Refused } from "./ask.js";
-import { say } from "./words.js";
+import { Refused } from "page/ask.js";
+import { say } from "page/words.js";
+import type { Colour, Mark } from "../board/index.ts";
 
 export const MAX_MOVES = 5_000;
 export const MAX_DEPTH = 12;
 export const MAX_NAME_LENGTH = 100;
-/** @type {Colour[]} */
-export const COLOURS = ["green", "red", "blue", "yellow"];
 
-/** @typedef {"green" | "red" | "blue" | "yellow"} Colour */
-/** @typedef {{ colour: Colour, from: string, to: string | null }} Mark An arrow, or without an end a circle. */
-/** @typedef {{ move: string, seconds?: number, note?: string }} GameMove */
+export interface GameMove {
+  move: string;
+  seconds?: number;
+  note?: string;
+}
 
 export class Node {
-  /** @type {Node | null} */
-  next = null;
-  /** @type {Node[]} */
-  lines = [];
+  next: Node | null = null;
+  lines: Node[] = [];
   name = "";
   note = "";
   /** What the game itself says and draws here, in one text. */
   given = "";
-  /** @type {Mark[]} */
-  marks = [];
-  /** @type {number | undefined} */
-  seconds;
-  /** @type {number | undefined} */
-  delay;
+  marks: Mark[] = [];
+  seconds: number | undefined;
+  delay: number | undefined;
 
-  /** @param {string} move Empty at the start. @param {Node | null} parent @param {boolean} played */
-  constructor(move = "", parent = null, played = false) {
-    this.move = move;
-    this.parent = parent;
-    this.played = played;
-  }
+  /** `move` is empty at the start. */
+  constructor(readonly move = "", readonly parent: Node | null = null, public played = false) {}
 
-  // All ways to go on, the line's own first.
+  /** All ways to go on, the line's own first. */
   get ways() {
     return this.next ? [this.next, ...this.lines] : this.lines;
   }
 
-  // From the start to here.
+  /** From the start to here. */
   get path() {
-    /** @type {Node[]} */
-    const nodes = [this];
+    const nodes: Node[] = [this];
     while (nodes[0].parent) nodes.unshift(nodes[0].parent);
     return nodes;
   }
 
-  // From the start to here, and on as this line goes on.
+  /** From the start to here, and on as this line goes on. */
   get line() {
     const nodes = this.path;
-    for (let { next } = this; next; { next } = next) nodes.push(next);
+    for (let { next }: Node = this; next; { next } = next) nodes.push(next);
     return nodes;
   }
 
-  // Where the variation begins that this move belongs to; the start, if it belongs to none.
+  /** Where the variation begins that this move belongs to; the start, if it belongs to none. */
   get head() {
-    /** @type {Node} */
-    let node = this;
+    let node: Node = this;
     while (node.parent && node.parent.next === node) node = node.parent;
     return node;
   }
 
-  // How many variations lie around this move.
+  /** How many variations lie around this move. */
   get depth() {
     let depth = 0;
     for (let { head } = this; head.parent; { head } = head.parent) depth += 1;
     return depth;
   }
 
-  // This position and all that follow from it.
-  /** @returns {Generator<Node>} */
-  *all() {
-    const waiting = /** @type {Node[]} */ ([this]);
+  /** This position and all that follow from it. */
+  *all(): Generator<Node> {
+    const waiting: Node[] = [this];
     for (let node = waiting.pop(); node; node = waiting.pop()) {
       yield node;
       waiting.push(...node.ways);
@@ -87,13 +76,12 @@ export class Node {
 }
 
 export class MoveTree {
-  root = new Node();
+  readonly root = new Node();
   /** Whether the main line is a game that was played. */
   fixed = false;
 
-  // A game that was played, or is.
-  /** @param {GameMove[]} moves */
-  static ofGame(moves) {
+  /** A game that was played, or is. */
+  static ofGame(moves: GameMove[]) {
     const tree = new MoveTree();
     tree.fixed = tree.root.played = true;
     for (const move of moves) tree.extend(move);
@@ -104,20 +92,19 @@ export class MoveTree {
     return [...this.root.all()].length - 1;
   }
 
-  // Whether there is anything but a bare line of moves.
+  /** Whether there is nothing but a line of moves. */
   get isPlain() {
     return [...this.root.all()].every((node) => !node.lines.length && !node.name && !node.note && !node.marks.length);
   }
 
-  // The last position of the main line.
+  /** The last position of the main line. */
   get end() {
     const { line } = this.root;
     return line[line.length - 1];
   }
 
-  // The game goes on. What somebody tried here before it was played becomes part of it.
-  /** @param {GameMove} told */
-  extend({ move, seconds, note = "" }) {
+  /** The game goes on. A variation that began with the same move becomes part of it. */
+  extend({ move, seconds, note = "" }: GameMove) {
     let parent = this.root;
     while (parent.next?.played) parent = parent.next;
     const tried = parent.ways.find((way) => way.move === move), node = tried ?? new Node(move, parent);
@@ -125,7 +112,7 @@ export class MoveTree {
     parent.next = node;
     parent.lines = others;
     node.played = true;
-    // What was tried after it stays something that was tried.
+    // What was tried after it remains a variation.
     if (node.next && !node.next.played) {
       node.lines.unshift(node.next);
       node.next = null;
@@ -139,16 +126,14 @@ export class MoveTree {
     return node;
   }
 
-  // Only so many moves were played; the others were taken back, and what was said about them goes with them.
-  /** @param {number} moves */
-  shorten(moves) {
+  /** Keep so many moves of the game; the others were taken back, with all that was said about them. */
+  shorten(moves: number) {
     const last = this.root.line[moves];
     if (last) last.next = null;
   }
 
-  // The position after a move: the one that is there already, or a new one.
-  /** @param {Node} node @param {string} move */
-  add(node, move) {
+  /** The position after a move: the one that is there already, or a new one. */
+  add(node: Node, move: string) {
     const known = node.ways.find((way) => way.move === move);
     if (known) return known;
     if (this.count >= MAX_MOVES) throw new Refused(say("A record has at most {most} moves, with all its variations.", { most: MAX_MOVES }));
@@ -162,9 +147,8 @@ export class MoveTree {
     return made;
   }
 
-  // Take a move and all that follows away; gives the position before it. What was played stays.
-  /** @param {Node} node */
-  remove(node) {
+  /** Take a move and all that follows away; gives the position before it. Moves of the game stay. */
+  remove(node: Node) {
     const { parent } = node;
     if (!parent || node.played) return node;
     parent.lines = parent.lines.filter((line) => line !== node);
@@ -172,15 +156,13 @@ export class MoveTree {
     return parent;
   }
 
-  // Whether the variation that a move belongs to can come further to the front.
-  /** @param {Node} node */
-  canPromote({ head }) {
+  /** Whether the variation that a move belongs to can come further to the front. */
+  canPromote({ head }: Node) {
     return Boolean(head.parent && (head.parent.lines[0] !== head || !(this.fixed && head.parent.played)));
   }
 
-  // A variation becomes the line itself, or, beside a game, the first of the variations.
-  /** @param {Node} node */
-  promote(node) {
+  /** A variation becomes the line itself, or, beside a game, the first of the variations. */
+  promote(node: Node) {
     const { head } = node, { parent } = head;
     if (!parent || !this.canPromote(node)) return;
     parent.lines = parent.lines.filter((line) => line !== head);
@@ -192,9 +174,8 @@ export class MoveTree {
     parent.next = head;
   }
 
-  // The position that a row of moves leads to, as far as it is here.
-  /** @param {string[]} moves */
-  find(moves) {
+  /** The position that a row of moves leads to, as far as it is here. */
+  find(moves: string[]) {
     let node = this.root;
     for (const move of moves) {
       const way = node.ways.find((each) => each.move === move);
@@ -204,11 +185,9 @@ export class MoveTree {
     return node;
   }
 
-  // Take over what another tree of the same start has beyond this one.
-  /** @param {MoveTree} other */
-  merge(other) {
-    /** @type {[Node, Node][]} */
-    const waiting = [[this.root, other.root]];
+  /** Take over what another tree of the same start has beyond this one. */
+  merge(other: MoveTree) {
+    const waiting: [Node, Node][] = [[this.root, other.root]];
     for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
       const [mine, theirs] = pair;
       // What is said and what is drawn belong together.
@@ -219,22 +198,19 @@ export class MoveTree {
   }
 }
 
-// -- what is said and drawn, in one text ------------------------------------------------------------------
+// -- what is said and drawn, in one text ----------------------------------------------------------------------------------
 
 const MARK = /\[(green|red|blue|yellow) ([^\s\]-]{2})(?:-([^\s\]-]{2}))?\]/g;
 
-// The words of a note, and the marks in it.
-/** @param {string} text @returns {[string, Mark[]]} */
-export function readNote(text) {
-  /** @type {Mark[]} */
-  const marks = [...text.matchAll(MARK)].map(([, colour, from, to]) => ({ colour: /** @type {Colour} */ (colour), from, to: to ?? null }));
+/** The words of a note, and the marks in it. */
+export function readNote(text: string): [string, Mark[]] {
+  const marks = [...text.matchAll(MARK)].map(([, colour, from, to]) => ({ colour: colour as Colour, from, to: to ?? null }));
   const words = text.replaceAll(MARK, "").split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, " ")).join("\n");
   return [marks.length ? words.trim() : text.trim(), marks];
 }
 
-/** @param {Pick<Node, "note" | "marks">} node */
-export function writeNote({ note, marks }) {
+export function writeNote({ note, marks }: Pick<Node, "note" | "marks">) {
   const drawn = marks.map(({ colour, from, to }) => `[${colour} ${from}${to ? `-${to}` : ""}]`);
-  // Whatever ends a line somewhere ends one here.
+  // Unicode's other line ends end a line here, too.
   return [...drawn, ...(note ? [note.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n")] : [])].join(" ");
 }

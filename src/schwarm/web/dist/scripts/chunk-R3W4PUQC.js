@@ -1,0 +1,4 @@
+import{recallJson as f,remember as u}from"./browser-memory.js";var c="beaten",i=()=>f(c,{}),k=e=>i()[e]??[];function v({game:e,names:r,players:t,outcome:m},n){if(n.length!==1||m?.winner!==n[0])return;
+let o=1-n[0],s=Number(/^Hecht (\d+)$/.exec(t[o].name||r[o])?.[1]??0);if(t[o].kind!=="player"||!s)return;let a=i();a[e]=[...new Set([...a[e]??[],s])].sort((l,p)=>l-p),u(c,JSON.stringify(a))}import{gamePage as g}from"./addresses.js";import{sentenceOf as b,toast as d}from"./ask.js";import{recall as h}from"./browser-memory.js";import{source as w}from"./source.js";async function G(e){try{let r=await w.
+create({game:e,red:{kind:"person",name:h("name")??""},blue:{kind:"player",player:"hecht:level=1",browser:!0},start:{}}),t=new URL(g(r),location.href);t.searchParams.set("guided",""),location.assign(t)}catch(r){
+d(b(r))}}export{k as a,v as b,G as c};
