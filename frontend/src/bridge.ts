@@ -2,6 +2,7 @@
 
 export * from "./board/index.ts";
 export * from "./game/record.ts";
+export * from "./game/tree-store.ts";
 export * from "./game/tree.ts";
 export { beatenLevels, noteBeaten } from "./learn/beaten.ts";
 export { beginFirstGame } from "./learn/first-game.ts";

@@ -32,7 +32,6 @@ FEATURES = {
     "pieces that move": ["test_sliding::test_pieces_arrive_where_they_belong"],
     "a list of moves with variations": [
         "test_variations::test_moves_are_tried_beside_a_game",
-        "test_move_tree::test_the_tree_of_moves_in_the_browser",
     ],
     "stepping": ["test_replays::test_a_replay_file_is_opened_and_stepped_through"],
     "a slider": ["test_replays::test_a_replay_file_is_opened_and_stepped_through"],

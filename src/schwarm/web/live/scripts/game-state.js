@@ -1,7 +1,6 @@
 // What a page knows of its game: how it stands, who looks at it, which moves were made and tried, and where on them we are.
 
-import { readRecord } from "./bridge.js";
-import { loadTree } from "./tree-store.js";
+import { loadTree, readRecord } from "./bridge.js";
 import { playerName } from "./words.js";
 
 /** @import { Node } from "./bridge.js" */

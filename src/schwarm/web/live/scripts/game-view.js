@@ -1,6 +1,7 @@
 // What is shown of a game: the position and how it stands, its moves with what was tried beside them, and what the engine and
 // others say.
 
+import { saveTree } from "./bridge.js";
 import { offerBot } from "./ask-bot.js";
 import { announce, toast } from "./ask.js";
 import { Actions } from "./actions.js";
@@ -25,7 +26,6 @@ import { afterEnd, stateLine } from "./state-line.js";
 import { Strips } from "./player-strips.js";
 import { Timeline } from "./timeline.js";
 import { TreeBoard } from "./tree-board.js";
-import { saveTree } from "./tree-store.js";
 import { TreeTools } from "./tree-tools.js";
 import { TurnNotice } from "./turn-notice.js";
 import { playerName, say, sayMany, secondsText } from "./words.js";

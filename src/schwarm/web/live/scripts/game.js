@@ -1,6 +1,7 @@
 // One game: play it, watch it live, step through it, understand it. Here the parts come together: what is known
 // (`game-state.js`), what is shown (`game-view.js`), what is done (`game-play.js`) and what is heard (`game-news.js`).
 
+import { onTreeKept } from "./bridge.js";
 import { onSite } from "./addresses.js";
 import { Arrivals } from "./arrivals.js";
 import { copy } from "./ask.js";
@@ -15,7 +16,6 @@ import { Opponent } from "./opponent.js";
 import { offerSound } from "./sound.js";
 import { source } from "./source.js";
 import { offerSummary } from "./summary.js";
-import { onTreeKept } from "./tree-store.js";
 import { offerTyping } from "./typed-move.js";
 
 const session = await source.session();

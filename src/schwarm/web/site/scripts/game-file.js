@@ -2,11 +2,10 @@
 // once. What is in them the core plays again; nothing is believed.
 
 import { Refused } from "./ask.js";
-import { notAGame, readRecord, writeNote } from "./bridge.js";
+import { notAGame, readRecord, saveTree, writeNote } from "./bridge.js";
 import { checkMoves, positionsOf } from "./core-positions.js";
 import { keepGame } from "./game-store.js";
 import { readReplay } from "./replay-file.js";
-import { saveTree } from "./tree-store.js";
 import { say } from "./words.js";
 
 /** @import { GameName } from "./addresses.js" */

@@ -1,6 +1,6 @@
 // A game without a server: people at this screen, Hecht in a worker, the core as the referee, this browser as the store.
 
-import { writeRecord } from "./bridge.js";
+import { loadTree, writeRecord } from "./bridge.js";
 import { chooseMove } from "./browser-hecht.js";
 import { Refused, copy, sentenceOf, toast } from "./ask.js";
 import { SORRY, remember } from "./browser-memory.js";
@@ -8,7 +8,6 @@ import { notArrived, positionsOf } from "./core-positions.js";
 import { embedLink, gameLink } from "./game-link.js";
 import { Overtaken, keepGame, loadGame, newKey, onOtherTab } from "./game-store.js";
 import { offerFile } from "./offered-file.js";
-import { loadTree } from "./tree-store.js";
 import { say } from "./words.js";
 
 /** @import { GameName } from "./addresses.js" */

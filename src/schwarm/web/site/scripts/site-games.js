@@ -1,10 +1,9 @@
 // The games of this browser, and all of them as one file.
 
-import { writeRecord } from "./bridge.js";
+import { loadTree, writeRecord } from "./bridge.js";
 import { at } from "./elements.js";
 import { offerFile } from "./offered-file.js";
 import { showOwnGames } from "./own-games.js";
-import { loadTree } from "./tree-store.js";
 
 const SHOWN = 200;
 
