@@ -22,7 +22,7 @@ pytestmark = pytest.mark.core
 MAX_FIRST_LOAD = 1_500_000
 """Bytes until somebody can make their first move, not packed."""
 NAMED = re.compile(r"""(?:href|src)="([^"#?]+)[^"]*\"""")
-IMPORTED = re.compile(r"""(?:from |import\(|new URL\()"(\.[^"]+)\"""")
+IMPORTED = re.compile(r"""(?:from ?|import\(?|new URL\()"(\.[^"]+)\"""")
 
 
 @pytest.fixture(scope="module")

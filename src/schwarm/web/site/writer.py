@@ -33,7 +33,7 @@ STYLES = (
     "css/learn.css",
     "css/embed.css",
 )
-_IMPORTED = re.compile(r"""(?:from |import\(|new URL\()"\./([\w-]+\.js)\"""")
+_IMPORTED = re.compile(r"""(?:from ?|import\(?|new URL\()"\./([\w-]+\.js)\"""")
 _SCRIPT = re.compile(r'src="[^"]*/js/([\w-]+\.js)"')
 
 
