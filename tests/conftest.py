@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LONGEST = (
     "guide/test_built.py", "web/test_layout.py", "web/test_full_disk.py", "web/test_wall.py", "games/test_finished.py",
     "web/test_access.py", "arena/test_faults.py", "cli/test_breakthrough.py", "web/test_moderation.py",
-    "web/test_features.py", "web/test_processes.py", "web/test_leagues.py", "web/test_streams.py", "web/test_feel.py",
+    "web/test_features.py", "web/test_leagues.py", "web/test_streams.py", "web/test_feel.py",
     "web/test_deadlines.py", "cli/test_contests.py", "web/test_playing.py", "web/test_league_contests.py",
     "referee/test_socha.py", "web/test_flags.py", "guide/test_code.py", "web/test_studies.py", "cli/test_play.py",
     "web/test_studying.py", "test_readme.py", "test_wheel.py", "web/test_replays.py", "web/test_contests.py",

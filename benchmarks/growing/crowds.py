@@ -1,8 +1,8 @@
-"""Crowds at `schwarm serve` with its page in several processes: at games, at a scoreboard, at a wall.
+"""Crowds at `schwarm serve`: at games, at a scoreboard, at a wall.
 
-A PostgreSQL server of its own, or that of SCHWARM_POSTGRES, holds the store. In games somebody moves once a second; in
-the contest one more result comes every second, as from a terminal, so that nothing else plays here. All who look sit in
-one other process: at a scoreboard they follow its events, at a wall they ask every three seconds, as browsers do.
+In games a move is made once a second; in the contest one more result comes every second, as from a terminal, so that
+nothing else plays here. All viewers share one other process: at a scoreboard they follow its events, at a wall they ask
+every three seconds, as browsers do.
 """
 
 import asyncio
@@ -22,9 +22,7 @@ from benchmarks.web import PATIENCE
 from schwarm.arena.database_results import address
 from schwarm.launch.limits import raise_open_files
 from schwarm.store import open_store
-from store import postgres
 
-PROCESSES = 3
 GAMES = 20
 PLAYERS, RESULTS = 16, REAL
 """Of the tournament, and results in it at the beginning."""
@@ -81,12 +79,12 @@ def view(port: int, path: str, number: int, asking: bool, line: Connection) -> N
 class Crowds:
     """The server, and a contest in its store."""
 
-    def __init__(self, opened: ExitStack) -> None:
+    def __init__(self, folder: Path, opened: ExitStack) -> None:
         raise_open_files()
-        url = opened.enter_context(postgres.database(opened.enter_context(postgres.server())))
-        store = opened.enter_context(closing(open_store(url)))
+        data = str(folder / "crowds")
+        store = opened.enter_context(closing(open_store(data)))
         self._contest = FilledContest(store, large_tournament(PLAYERS), RESULTS)
-        self._arena = Arena(url, PROCESSES)
+        self._arena = Arena(data)
         opened.callback(self._arena.stop)
         self._first = count(0, GAMES)
 
@@ -94,7 +92,7 @@ class Crowds:
         return asyncio.run(watch(self._arena, spectators, GAMES, next(self._first), SECONDS))
 
     def view(self, what: str, viewers: int) -> float:
-        """Seconds of the referee's process within a second, while so many look at the contest."""
+        """Seconds of the server within a second, while so many look at the contest."""
         arena = self._arena
         here, there = SPAWN.Pipe()
         place = f"/api/contests/{address(self._contest.event)}/{what}"
@@ -108,19 +106,19 @@ class Crowds:
         while time.monotonic() - begun < SECONDS:
             self._contest.add()
             time.sleep(1.0)
-        cost = (arena.computed()[0] - computed[0]) / (time.monotonic() - begun)
+        cost = (arena.computed() - computed) / (time.monotonic() - begun)
         here.send(None)
         crowd.join()
         return cost
 
 
 def open_crowds(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Mapping[str, Measure]:
-    crowds = Crowds(opened)
+    crowds = Crowds(folder, opened)
 
     def cost(size: int) -> float:
-        """Seconds of all the server's processes for an update of one spectator."""
+        """Seconds of the server for an update of one spectator."""
         found = crowds.watch(size)
-        return sum(found.shares) * found.seconds / len(found.delays)
+        return found.server * found.seconds / len(found.delays)
 
     return {
         "spectators": lambda size: median(crowds.watch(size).delays) / 1000,
@@ -134,8 +132,8 @@ SCENES = (
     Scene(
         (
             Row("spectators", "people", f"From a move's request to those who look at {GAMES} games, median.", CLOCK),
-            Row("spectators-cost", "people", f"An update of one of them; the server with {PROCESSES} page processes."),
-            Row("scoreboard-viewers", "people", "A second of a contest with one more result; the referee's process."),
+            Row("spectators-cost", "people", "An update of one of them; the server's part."),
+            Row("scoreboard-viewers", "people", "A second of a contest with one more result; the server's part."),
             Row("wall-viewers", "people", "The same, where all ask for the wall every three seconds."),
         ),
         (50, 200, 800),

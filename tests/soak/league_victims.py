@@ -1,5 +1,5 @@
-"""Leagues that are killed while teams hand in, zips are checked, league and contest play; with SQLite, PostgreSQL, and
-the page in several processes."""
+"""Leagues that are killed while teams hand in, zips are checked, league and contest play; with SQLite and
+PostgreSQL."""
 
 import hashlib
 import http.client
@@ -38,10 +38,6 @@ MAX_SECONDS_TO_LIVE = 12.0
 """From the moment it answers until it is killed."""
 CONTEST_GAMES = 400
 """More than a life has time for."""
-PROCESSES = 3
-
-GONE = 503
-"""A page that is still there for a moment says that the server behind it is gone."""
 
 
 def zip_of(script: str, name: str = "start.sh") -> bytes:
@@ -125,8 +121,6 @@ class LeagueVictim(Victim):
         for code in self.codes:
             members.append(Visitor(arena.page_port))
             entered = members[-1].ask("/api/leagues/enter", {"code": code})
-            if entered.status == GONE:
-                return
             assert entered.status == 200, entered.text
         while True:
             number = self.random.randrange(TEAMS)
@@ -136,8 +130,6 @@ class LeagueVictim(Victim):
                 self.handed_in[number + 1, told.json["number"]] = hashlib.sha256(content).hexdigest()
             for team, version in [key for key in self.handed_in if key not in self.checked]:
                 answer = members[team - 1].ask(f"/api/leagues/soaked/versions/{version}")
-                if answer.status == GONE:
-                    return
                 state = answer.json["state"]
                 if state != WAITING:
                     self.checked[team, version] = state
@@ -213,10 +205,3 @@ class PostgresLeague(NeedsPostgres, LeagueVictim):
         with self.at_home:
             os.environ["XDG_DATA_HOME"] = str(self.home)
             super().play()
-
-
-class SharedLeague(PostgresLeague):
-    """And with the page in three processes, which go when the referee's does."""
-
-    kind = "league, page in three processes, PostgreSQL"
-    options = ("--page-processes", str(PROCESSES))

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from soak.cluster_victims import ClusterVictim, SchedulerVictim, WorkerVictim
 from soak.contest_victims import MatchVictim, SeasonVictim
-from soak.league_victims import LeagueVictim, PostgresLeague, SharedLeague
+from soak.league_victims import LeagueVictim, PostgresLeague
 from soak.serve_victims import ServeVictim, SteadyServer
-from soak.shared_page_victims import SharedPageVictim
 from soak.totals import Count, Totals
 from soak.trouble_victims import FullDisk, HeldDatabase, LostPostgres, NeedsPostgres, PostgresMatch, can_mount
 from soak.victim import Victim
@@ -24,8 +23,6 @@ VICTIMS: tuple[type[Victim], ...] = (
     ServeVictim,
     LeagueVictim,
     PostgresLeague,
-    SharedLeague,
-    SharedPageVictim,
     SteadyServer,
     HeldDatabase,
     FullDisk,

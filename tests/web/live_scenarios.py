@@ -15,10 +15,7 @@ from schwarm.web.live.commands import Command
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.live_service import LiveService
-from schwarm.web.live.local_live_service import LocalLiveService
-from schwarm.web.processes.remote_live_service import RemoteLiveService
 from schwarm.web.shell.access import Visitor
-from web.page_link import reached_by_socket
 
 GAME = schwarm.game("piranhas-2026")
 ANNA, BEN, ADMIN = (Visitor(id, admin=id == "admin", client=id, local=False) for id in ("anna", "ben", "admin"))
@@ -26,8 +23,8 @@ ANNA, BEN, ADMIN = (Visitor(id, admin=id == "admin", client=id, local=False) for
 Scenario = Callable[[LiveService], Awaitable[None]]
 
 
-def play_scenario(folder: Path, scenario: Scenario, *, elsewhere: bool = False) -> None:
-    """Play a scenario with the service itself, or `elsewhere`: as a process of the page that reaches it by a socket."""
+def play_scenario(folder: Path, scenario: Scenario) -> None:
+    """Play a scenario with a live service of its own."""
 
     async def play() -> None:
         store = open_store(folder)
@@ -36,13 +33,9 @@ def play_scenario(folder: Path, scenario: Scenario, *, elsewhere: bool = False) 
             games.on_recorded(room)
 
         games = LiveGames(Lobby(Settings(GAME), recorded=on_recorded), 13050, store)
-        service = LocalLiveService(games, Exhibition(games, enabled=False))
+        service = LiveService(games, Exhibition(games, enabled=False))
         try:
-            if not elsewhere:
-                await scenario(service)
-            else:
-                async with reached_by_socket(service) as (_, link):
-                    await scenario(RemoteLiveService(link))
+            await scenario(service)
         finally:
             await games.stop()
             store.close()

@@ -10,7 +10,6 @@ from schwarm.store import open_store
 from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.live_service import LiveService
-from schwarm.web.live.local_live_service import LocalLiveService
 
 
 def relay_games(tmp_path: Path, scenario: Callable[[LiveService], Awaitable[None]]) -> None:
@@ -18,7 +17,7 @@ def relay_games(tmp_path: Path, scenario: Callable[[LiveService], Awaitable[None
         store = open_store(tmp_path)
         games = LiveGames(Lobby(Settings(schwarm.game("piranhas-2026"))), 13050, store)
         try:
-            await scenario(LocalLiveService(games, Exhibition(games, enabled=False)))
+            await scenario(LiveService(games, Exhibition(games, enabled=False)))
         finally:
             await games.stop()
             store.close()

@@ -12,6 +12,7 @@ from patience import PATIENCE
 from schwarm.web.connection import ConnectionPlaces
 from schwarm.web.server import PageServer, bind
 from schwarm.web.settings import Bounds
+from schwarm.web.shell.feed import Event, Feed
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 SHORT = 0.3
@@ -213,3 +214,83 @@ def test_one_address_cannot_take_all_places() -> None:
     assert all(admitted(address) for address in ("127.0.0.1", "192.0.2.50") for _ in range(9))
     places.forget(first)
     assert [admitted("192.0.2.1"), admitted("192.0.2.1")] == [True, False]
+
+
+# -- live updates ------------------------------------------------------------------------------------------------
+
+FIRST, MOVE = b"retry: 1000\n\nevent: first\ndata: {}\n\n", b"event: move\ndata: {}\n\n"
+
+
+class Following:
+    """Answers every request with a stream of the same feed."""
+
+    def __init__(self) -> None:
+        self.feed: Feed[Event] = Feed()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.feed.follow("en", ("first", {}))(scope, receive, send)
+
+
+@pytest.mark.parametrize(("version", "framed"), [("1.1", True), ("1.0", False)])
+def test_events_come_framed_as_the_client_understands_them_and_the_connection_serves_again(
+    version: str, framed: bool
+) -> None:
+    async def scenario() -> None:
+        app = Following()
+        async with serving(app) as (_, port), asyncio.timeout(PATIENCE):
+            reader, writer = await connect(port, REQUEST.replace(b"1.1", version.encode()))
+            heads = await reader.readuntil(b"\r\n\r\n")
+            assert (b"transfer-encoding: chunked" in heads.lower()) == framed
+
+            async def hear() -> bytes:
+                if not framed:
+                    return await reader.readuntil(b"{}\n\n")
+                size = int(await reader.readline(), 16)
+                return (await reader.readexactly(size + 2))[:-2]
+
+            assert await hear() == FIRST
+            app.feed.publish(lambda: ("move", {}))
+            assert await hear() == MOVE
+            app.feed.close()
+            if framed:
+                assert await hear() == b""
+                writer.write(REQUEST.replace(b"GET", b"HEAD"))
+                assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+                writer.write(REQUEST)
+                assert (await reader.readuntil(FIRST)).startswith(b"HTTP/1.1 200")
+            else:
+                assert await reader.read() == b""
+
+    asyncio.run(scenario())
+
+
+def test_who_reads_no_events_is_cut_off_and_the_others_hear_them() -> None:
+    async def scenario() -> None:
+        app = Following()
+        async with serving(app) as (_, port), asyncio.timeout(PATIENCE):
+            slow, _ = await connect(port, REQUEST)
+            quick, _ = await connect(port, REQUEST.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+            await slow.readuntil(FIRST)
+            await quick.readuntil(FIRST)
+            reading, told = asyncio.create_task(quick.read(-1)), 0
+            while len(app.feed) == 2:
+                app.feed.publish(lambda: ("move", {"long": "x" * 50_000}))
+                told += 1
+                await asyncio.sleep(0.01)
+            assert len(app.feed) == 1
+            app.feed.close()
+            assert (await reading).count(b"event: move") == told
+
+    asyncio.run(scenario())
+
+
+def test_who_leaves_is_no_reader_any_more() -> None:
+    async def scenario() -> None:
+        app = Following()
+        async with serving(app) as (_, port):
+            reader, writer = await connect(port, REQUEST)
+            await reader.readuntil(FIRST)
+            writer.close()
+            await until(lambda: not len(app.feed))
+
+    asyncio.run(scenario())

@@ -18,6 +18,7 @@ from schwarm.referee.server import MAX_GUESTS
 from schwarm.store.leagues import MAX_SESSIONS
 from schwarm.view.animation import MAX_FRAMES
 from schwarm.web.board.picture import ANIMATE, MAX_CACHED_BYTES, MAX_GIF_WIDTH, MAX_WIDTH, PAINT
+from schwarm.web.connection import MAX_UNREAD_BYTES as MAX_UNREAD
 from schwarm.web.contests.contest_service import RELAY_EVERY
 from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
 from schwarm.web.leagues import actions, hand_in, league_form
@@ -25,7 +26,6 @@ from schwarm.web.live.async_store import MAX_CLIENT_GAMES
 from schwarm.web.live.game_places import MAX_CLIENT_ENGINES, MAX_ENGINES
 from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
-from schwarm.web.shell.feed import BACKLOG
 from schwarm.web.shell.side_process import MAX_WORK_MEGABYTES
 from schwarm.web.study.engine_queue import MAX_WAITING, QUEUE
 from schwarm.web.study.game_file import MAX_RECORD_LENGTH, READ
@@ -51,7 +51,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "live updates that a client follows": bounds.streams,
             "live updates that one browser follows": bounds.visitor_streams,
             "live updates that are followed in all": bounds.all_streams,
-            "messages that wait for a slow follower": BACKLOG,
+            "bytes of live updates that wait for a slow follower": MAX_UNREAD,
             "connections": bounds.connections,
             "connections from one address": bounds.address_connections,
             "requests of a client that are under way": bounds.address_connections,

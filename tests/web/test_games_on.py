@@ -18,6 +18,7 @@ from schwarm.web.contests.games_on import GamesOn
 from schwarm.web.live.commands import Cancel, Resign
 from schwarm.web.live.contract import VisitorJson
 from schwarm.web.live.live_service import LiveService
+from web.listening import Listener
 from web.live_scenarios import ADMIN, ANNA, refusal
 from web.relayed import relay_games
 
@@ -125,8 +126,7 @@ def test_spectators_hear_every_move_and_the_end(tmp_path: Path) -> None:
             "This is a game of a contest; here you can only watch it.",
         )
         assert (await refusal(service, KEY, ANNA, Resign()))[0] == 403
-        messages = await service.follow(KEY, "en", NOBODY)
-        assert messages is not None
+        messages = Listener(await service.follow(KEY, "en", NOBODY))
         first = await next_events(messages)
         assert [kind for kind, _ in first] == ["you", "sync", "watching"]
         games.on_progress(told[0])
@@ -141,7 +141,7 @@ def test_spectators_hear_every_move_and_the_end(tmp_path: Path) -> None:
         await service.relay("event", games.look())
         (move,) = await next_events(messages)
         assert (move[0], move[1]["move"]["move"], move[1]["live"]) == ("move", told[0].moves[0][0], True)
-        all_games = await service.follow_all("en")
+        all_games = Listener(await service.follow_all("en"))
         ((_, tables),) = await next_events(all_games)
         assert [(table["key"], table["watching"]) for table in tables["tables"]] == [(KEY, 1)]
         games.on_event(ended(report, record))
@@ -170,8 +170,7 @@ def test_a_game_that_is_on_takes_another_name_and_one_that_ended_is_let_go(tmp_p
         games.on_event(Began(FIXTURE))
         games.on_progress(told[0])
         await service.relay("event", games.look())
-        messages = await service.follow(KEY, "en", NOBODY)
-        assert messages is not None
+        messages = Listener(await service.follow(KEY, "en", NOBODY))
         await next_events(messages)
         games.rename("x/1", ("A", "New"))
         await service.relay("event", games.look())

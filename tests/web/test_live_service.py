@@ -1,19 +1,16 @@
-"""Whatever a page asks of a live game, and whatever it hears, is plain data that could come from another process."""
+"""Pages reach live games by commands and plain data."""
 
 import asyncio
 import json
-import pickle
 import time
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from patience import PATIENCE
-from schwarm.web.live.commands import Answer, Cancel, Command, Move, Pause, Rematch, Resign, Resume, Sit, Step, TakeBack
+from schwarm.web.live.commands import Cancel, Move, Pause, Rematch, Resign, Resume, Sit, Step
 from schwarm.web.live.contract import VisitorJson
 from schwarm.web.live.live_service import LiveService, Part
-from web.live_scenarios import ADMIN, ANNA, BEN, GAME, Scenario, play_scenario, refusal
+from web.listening import Listener
+from web.live_scenarios import ADMIN, ANNA, BEN, GAME, play_scenario, refusal
 
 YOU = VisitorJson(mine=[0], thinks=[], admin=False, invite=None, near=True, port=None, client=False)
 WISH = {
@@ -23,12 +20,6 @@ WISH = {
     "start": {"seed": 7},
     "time": "1m",
 }
-
-
-@pytest.fixture(params=["in this process", "from another"])
-def serve(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[Scenario], None]:
-    """Plays a scenario with the service itself, and as a process of the page."""
-    return lambda scenario: play_scenario(tmp_path, scenario, elsewhere=request.param == "from another")
 
 
 async def sit_down(service: LiveService) -> str:
@@ -48,33 +39,13 @@ def now(text: str, turn: int) -> Move:
     return Move(text, turn, at=time.monotonic())
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        Move("A4-C4", 0, 1.5, 0.1),
-        TakeBack(),
-        Answer("undo", agrees=False),
-        Resign(),
-        Sit("a.b", "Ben"),
-        Rematch(),
-        Pause(),
-        Resume(),
-        Step(),
-        Cancel(),
-    ],
-)
-def test_a_command_can_travel(command: Command) -> None:
-    assert pickle.loads(pickle.dumps(command)) == command
-
-
-def test_a_game_is_played_by_commands_and_told_as_plain_data(serve: Callable[[Scenario], None]) -> None:
+def test_a_game_is_played_by_commands_and_told_as_plain_data(tmp_path: Path) -> None:
     async def scenario(service: LiveService) -> None:
         key = await sit_down(service)
         first = str(GAME.start(7).legal_moves()[0])
         assert await refusal(service, key, BEN, now(first, 0)) == (403, "It is Red's turn, not yours.")
         assert (await refusal(service, key, ANNA, now(first, 3)))[0] == 409
-        messages = await service.follow(key, "en", YOU)
-        assert messages is not None
+        messages = Listener(await service.follow(key, "en", YOU))
         told = await anext(messages)
         assert told.index(b"event: you") < told.index(b"event: sync")
         assert await service.handle(key, ANNA, now(first, 0)) == {"ok": True}
@@ -90,12 +61,11 @@ def test_a_game_is_played_by_commands_and_told_as_plain_data(serve: Callable[[Sc
         record = await service.record(key)
         assert record is not None
         assert [str(played.move) for played in record.moves] == [first]
-        assert pickle.loads(pickle.dumps(record)) == record
 
-    serve(scenario)
+    play_scenario(tmp_path, scenario)
 
 
-def test_only_the_administrator_pauses(serve: Callable[[Scenario], None]) -> None:
+def test_only_the_administrator_pauses(tmp_path: Path) -> None:
     async def scenario(service: LiveService) -> None:
         key = await sit_down(service)
         assert (await refusal(service, key, ANNA, Pause()))[0] == 403
@@ -107,10 +77,10 @@ def test_only_the_administrator_pauses(serve: Callable[[Scenario], None]) -> Non
         await service.handle(key, ADMIN, Cancel())
         assert (await refusal(service, key, ADMIN, Step()))[1] == "This game is over."
 
-    serve(scenario)
+    play_scenario(tmp_path, scenario)
 
 
-def test_two_who_want_a_rematch_get_the_same_game(serve: Callable[[Scenario], None]) -> None:
+def test_two_who_want_a_rematch_get_the_same_game(tmp_path: Path) -> None:
     async def scenario(service: LiveService) -> None:
         key = await sit_down(service)
         assert (await refusal(service, key, ANNA, Rematch()))[1] == "The game is not over yet."
@@ -124,10 +94,10 @@ def test_two_who_want_a_rematch_get_the_same_game(serve: Callable[[Scenario], No
         assert part is not None
         assert part["mine"] == [1]
 
-    serve(scenario)
+    play_scenario(tmp_path, scenario)
 
 
-def test_what_is_not_there_is_none_or_refused(serve: Callable[[Scenario], None]) -> None:
+def test_what_is_not_there_is_none_or_refused(tmp_path: Path) -> None:
     async def scenario(service: LiveService) -> None:
         assert await service.snapshot("x") is None
         assert await service.status("x") is None
@@ -140,4 +110,4 @@ def test_what_is_not_there_is_none_or_refused(serve: Callable[[Scenario], None])
         for command in (Resign(), Rematch()):
             assert (await refusal(service, "x", ANNA, command))[0] == 404
 
-    serve(scenario)
+    play_scenario(tmp_path, scenario)

@@ -1,13 +1,13 @@
 """Requests begin one by one, and clients take turns."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from functools import partial
 from itertools import pairwise
 
 from schwarm.web.shell.feed import BACKLOG, MAX_TOLD_AT_ONCE, Event, Feed
 from schwarm.web.shell.turnstile import Turnstile
 from schwarm.web.shell.waiting_line import WaitingLine
+from web.listening import Listener
 
 
 def test_one_request_begins_in_each_turn_of_the_loop_and_clients_take_turns() -> None:
@@ -71,16 +71,12 @@ def test_a_crowd_is_told_in_portions_and_in_order() -> None:
         feed: Feed[Event] = Feed()
         heard: list[list[bytes]] = [[] for _ in range(3 * MAX_TOLD_AT_ONCE)]
 
-        async def listen(reader: AsyncIterator[bytes], heard: list[bytes]) -> None:
-            async for text in reader:
-                heard.append(text)  # noqa: PERF401 (each one when it comes)
-
         def count() -> int:
             return sum(map(len, heard))
 
-        listening = [asyncio.create_task(listen(feed.follow("en"), each)) for each in heard]
-        while count() < len(heard):
-            await asyncio.sleep(0)
+        streams = [feed.follow("en") for _ in heard]
+        for stream, each in zip(streams, heard, strict=True):
+            stream.begin(each.append)
         for number in range(3):
             feed.publish(partial(said, number))
         told = [count()]
@@ -94,9 +90,8 @@ def test_a_crowd_is_told_in_portions_and_in_order() -> None:
         for number in range(2 * BACKLOG):
             feed.publish(partial(said, number))
         assert len(feed) == 0
-        await asyncio.gather(*listening)
         assert max(map(len, heard)) <= 4 + BACKLOG
-        newcomer = feed.follow("en")
+        newcomer = Listener(feed.follow("en"))
         await anext(newcomer)
         feed.publish(partial(said, 0))
         assert await anext(newcomer) == moves[0]

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 PASSWORD = "SCHWARM_ADMIN_PASSWORD"
 LOCAL = "127.0.0.1"
-MAX_PAGE_PROCESSES = 64
 PORT = click.IntRange(0, 65535)
 
 
@@ -53,12 +52,6 @@ PORT = click.IntRange(0, 65535)
     help=Sentence("Port of the page; by default {port}, or any free one.")(port=PAGE_PORT),
 )
 @option("--open", "open_page", is_flag=True, help=Sentence("Open the page in a browser, if there is a display."))
-@option(
-    "--page-processes",
-    type=click.IntRange(1, MAX_PAGE_PROCESSES),
-    metavar=NUMBER,
-    help=Sentence("How many processes serve the page; needs a PostgreSQL database (see --data)."),
-)
 @option(
     "--workers",
     "workers_port",
@@ -158,7 +151,6 @@ def _page(
     open_files: int | None,
     *,
     page_port: int | None,
-    page_processes: int | None,
     workers_port: int | None,
     data: str | None,
     proxies: tuple[str, ...],
@@ -184,7 +176,6 @@ def _page(
         public=public,
         proxies=proxies,
         open_files=open_files,
-        processes=page_processes,
         certificate=(certificate, key),
         workers_port=workers_port,
     )

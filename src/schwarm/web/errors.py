@@ -86,11 +86,6 @@ WRONG_HOST = Refusal(
 )
 TOO_MANY = Refusal("Too many requests at once; wait a moment and try again.", status=429)
 CROWDED = Refusal("Too many visitors want this at the same time; wait a minute and try again.", status=503)
-GONE = Refusal(
-    "The game server behind this page has stopped, so nothing can be played or watched at the moment; wait a little "
-    "and try again.",
-    status=503,
-)
 TOO_BIG = Refusal("That is larger than {limit} kilobytes, which is the most allowed here.", status=413)
 TOO_SLOW = Refusal("The request took too long to arrive; try again.", status=408)
 NOT_JSON = Refusal("The request cannot be read; it should be a JSON object.")

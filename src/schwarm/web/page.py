@@ -35,13 +35,9 @@ from schwarm.web.certificate import Certificate
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.errors import NoPage
-from schwarm.web.live.exhibition import Exhibition
 from schwarm.web.live.live_games import LiveGames
-from schwarm.web.live.local_live_service import LocalLiveService
 from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.page_port import bind_page, describe_error, forget_page, note_page
-from schwarm.web.processes.page_task import MAX_FAREWELL_SECONDS
-from schwarm.web.processes.shared_page import SharedPage, check_sharing
 from schwarm.web.server import PageServer, bind, own_address
 from schwarm.web.settings import Bounds, PageSettings
 from schwarm.web.shell.side_process import SideProcess
@@ -64,15 +60,13 @@ class Page:
         store: Store,
         settings: PageSettings,
         host: str,
-        shared: tuple[int, str] | None,
         workers_port: int | None,
         tell: Callable[[Message | str], None],
         warn: Callable[[Message | str], None],
     ) -> None:
-        """`shared`: how many processes show the page, and the URL of the database that they share."""
         self._tell, self._warn = tell, warn
         self._socket, self._store, self._settings, self._host = bound, store, settings, host
-        self._shared, self._workers_port = shared, workers_port
+        self._workers_port = workers_port
         self._number = bound.getsockname()[1]
         self._address = ""
         self._pool: Pool | None = None
@@ -80,7 +74,7 @@ class Page:
         self._contest_service: ContestService | None = None
         self._league_service: LeagueService | None = None
         self._side_process: SideProcess | None = None
-        self._server: PageServer | SharedPage | None = None
+        self._server: PageServer | None = None
         self._stack = ExitStack()
 
     @classmethod
@@ -95,25 +89,18 @@ class Page:
         public: bool,
         proxies: tuple[str, ...] = (),
         open_files: int | None = None,
-        processes: int | None = None,
         certificate: tuple[Path | None, Path | None] = (None, None),
         workers_port: int | None = None,
     ) -> Self:
         """Take the port and open the store, before anything else is said. `tell` and `warn` write a line for the person
         who started the page."""
-        patience = 0.0
-        if processes is not None:
-            check_sharing(data)
-            # Processes of a page that lost its server keep the port for a moment.
-            patience = 2 * MAX_FAREWELL_SECONDS
         settings = replace(make_settings(host, public, proxies, open_files), certificate=find_certificate(*certificate))
         try:
-            bound = bind_page(bind, host, port, patience)
+            bound = bind_page(bind, host, port)
         except (OSError, UnicodeError) as error:
             raise NoPage(describe_error(error, host, port)) from error
         try:
-            shared = (processes, data) if processes is not None and data is not None else None
-            return cls(bound, open_store(data), settings, host, shared, workers_port, tell, warn)
+            return cls(bound, open_store(data), settings, host, workers_port, tell, warn)
         except BaseException:
             bound.close()
             raise
@@ -194,22 +181,17 @@ class Page:
 
     def _make_server(
         self, live_games: LiveGames, settings: PageSettings, delay: Callable[[float], float]
-    ) -> PageServer | SharedPage:
-
+    ) -> PageServer:
         self._side_process = SideProcess()
-        live_service = LocalLiveService(live_games, Exhibition(live_games, enabled=settings.exhibition))
         app = create_app(
             live_games,
             settings,
-            live_service=live_service,
             contest_service=self._contest_service,
             league_service=self._league_service,
             side_process=self._side_process,
             delay=delay,
         )
-        if self._shared is None:
-            return PageServer(app, self._socket, settings.bounds, settings.proxies, certificate=settings.certificate)
-        return SharedPage(app, self._socket, self._shared[0], live_service, settings, self._shared[1], self._warn)
+        return PageServer(app, self._socket, settings.bounds, settings.proxies, certificate=settings.certificate)
 
     def _start_leagues(
         self,
@@ -267,7 +249,6 @@ def find_certificate(certificate: Path | None, key: Path | None) -> Certificate 
         return None
     if certificate is None or key is None:
         raise NoPage(BOTH_FILES())
-    # A page process may have another folder.
     found = Certificate(certificate.absolute(), key.absolute())
     found.check()
     # Where bots run as the same user, they could read it, and what they print is shown to their teams.

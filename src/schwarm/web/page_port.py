@@ -4,7 +4,6 @@ import errno
 import os
 import socket
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -21,7 +20,6 @@ def has_display() -> bool:
 
 
 PAGE_PORT = 8000
-RETRY_SECONDS = 0.2
 MAX_ANSWER_SECONDS = 5.0
 """A page that has just begun, on a busy machine, takes a while for its first answer."""
 
@@ -76,20 +74,10 @@ def running_page(address: str = "") -> str | None:
     return address if b"<title>" in answer and b"Schwarm" in answer else None
 
 
-def bind_page(
-    bind: Callable[[str, int], socket.socket], host: str, port: int | None, patience: float = 0.0
-) -> socket.socket:
-    """The port that was asked for; where none was, the usual one or any that is free. `patience` says for how many
-    seconds a port that was asked for is waited for."""
+def bind_page(bind: Callable[[str, int], socket.socket], host: str, port: int | None) -> socket.socket:
+    """The port that was asked for; where none was, the usual one or any that is free."""
     if port is not None:
-        deadline = time.monotonic() + patience
-        while True:
-            try:
-                return bind(host, port)
-            except OSError as error:
-                if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
-                    raise
-                time.sleep(RETRY_SECONDS)
+        return bind(host, port)
     try:
         return bind(host, PAGE_PORT)
     except OSError:

@@ -3,9 +3,7 @@
 import asyncio
 import contextlib
 import socket
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -107,49 +105,16 @@ def own_address() -> str:
     return found
 
 
-def bind(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """A listening socket, which others of this user may share; raises `OSError`."""
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket; raises `OSError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if shared:
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         bound.bind((host, port))
         bound.listen(MAX_QUEUE)
         bound.setblocking(False)
     except BaseException:
         bound.close()
         raise
-    return bound
-
-
-def share(bound: socket.socket, number: int) -> list[socket.socket]:
-    """So many sockets at the address of one that is bound; the system shares out who comes.
-
-    The one that was bound alone is the proof that nobody else has the address. On Linux it becomes the first of them;
-    elsewhere it has to make way for them, and somebody could be faster."""
-    host, port = bound.getsockname()[:2]
-    found: list[socket.socket] = []
-    if sys.platform == "linux":
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        found.append(bound)
-    else:
-        bound.close()
-    try:
-        while len(found) < number:
-            found.append(bind(host, port, shared=True))
-    except BaseException:
-        for each in found:
-            each.close()
-        raise
-    return found
-
-
-def bind_path(path: Path) -> socket.socket:
-    """A listening socket with a path instead of an address; who may enter its folder reaches it."""
-    bound = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    bound.bind(str(path))
-    bound.listen(MAX_QUEUE)
-    bound.setblocking(False)
     return bound

@@ -19,14 +19,14 @@ class Bounds:
     window: float = 60.0
     logins: int = 10
     """Guesses of a client at the token within `window`."""
-    streams: int = 200
-    """Live updates that one client follows at the same time."""
+    streams: int = 1_000
+    """Live updates that one client follows at the same time: a whole school often has one address."""
     visitor_streams: int = 24
     """The same for one browser, by its cookie."""
-    all_streams: int = 1_000
-    connections: int = 2_000
+    all_streams: int = 6_000
+    connections: int = 8_000
     """Open connections to the page in all; fewer where the system allows fewer open files."""
-    address_connections: int = 400
+    address_connections: int = 1_200
     """Open connections from one address of another machine."""
     header_seconds: float = 10.0
     """Seconds until the headers of a request must be here completely."""

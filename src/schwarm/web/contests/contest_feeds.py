@@ -2,12 +2,12 @@
 while somebody watches."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import Coroutine
 from typing import Any, Protocol
 
 from schwarm.web.contests.contract import ContestEvent, ScoreboardJson
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.feed import Feed
+from schwarm.web.shell.feed import Feed, Stream
 from schwarm.words import language
 
 SWEEP = 0.5
@@ -38,7 +38,7 @@ class ContestFeeds:
         self._sweeping: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def follow(self, event: str, lang: str, first: ScoreboardJson) -> AsyncIterator[bytes]:
+    def follow(self, event: str, lang: str, first: ScoreboardJson) -> Stream:
         """News of a contest, from `first` on."""
         if event not in self._feeds:
             self._feeds[event] = Feed()

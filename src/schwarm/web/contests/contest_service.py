@@ -4,7 +4,7 @@ import asyncio
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -33,6 +33,7 @@ from schwarm.web.contests.resumption import resume_once_free, resume_wanted
 from schwarm.web.errors import Refusal, Refused
 from schwarm.web.live.live_service import LiveService
 from schwarm.web.shell.background import in_background
+from schwarm.web.shell.feed import Stream
 from schwarm.words import LANGUAGES, Message, SchwarmError, speaking
 
 log = logging.getLogger("schwarm.web")
@@ -265,7 +266,7 @@ class ContestService:
 
     # -- following -------------------------------------------------------------------------------------
 
-    def follow(self, event: str, lang: str, first: ScoreboardJson) -> AsyncIterator[bytes]:
+    def follow(self, event: str, lang: str, first: ScoreboardJson) -> Stream:
         """News of a contest; while somebody reads, also of one that others play."""
         return self._feeds.follow(event, lang, first)
 

@@ -9,7 +9,7 @@ from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.runner import Began, Ended, Event
 from schwarm.games.record import Record
-from schwarm.web.live.live_service import RelayedGame
+from schwarm.web.live.commands import RelayedGame
 from schwarm.words import SchwarmError
 
 MAX_WATCHED = 32

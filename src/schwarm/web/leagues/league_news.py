@@ -1,7 +1,6 @@
 """Tells whoever looks at a league that its teams are called something else now, whichever process changed that."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,7 +12,7 @@ from schwarm.web.leagues.contract import EditionJson, LeagueEvent
 from schwarm.web.leagues.membership import find_league
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.feed import Feed
+from schwarm.web.shell.feed import Feed, Stream
 from schwarm.words import SchwarmError, language
 
 LOOK_SECONDS = 0.4
@@ -28,7 +27,7 @@ class LeagueNews:
         self._feeds: dict[str, Feed[LeagueEvent]] = {}
         self._watching: set[asyncio.Task[None]] = set()
 
-    def follow(self, key: str, edition: int, lang: str) -> AsyncIterator[bytes]:
+    def follow(self, key: str, edition: int, lang: str) -> Stream:
         """The edition of a league, now and whenever it changes."""
         if key not in self._feeds:
             self._feeds[key] = Feed()

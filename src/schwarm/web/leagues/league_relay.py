@@ -9,7 +9,8 @@ from schwarm.arena.fixture import Fixture
 from schwarm.games.record import Record
 from schwarm.league.league_schedule import Pairing
 from schwarm.web.contests.games_on import GamesOn
-from schwarm.web.live.live_service import LiveService, RelayedGame
+from schwarm.web.live.commands import RelayedGame
+from schwarm.web.live.live_service import LiveService
 from schwarm.web.shell.background import in_background
 
 EVERY_SECONDS = 0.4

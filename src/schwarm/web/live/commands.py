@@ -1,7 +1,12 @@
-"""What somebody can ask of a game that is on, as plain data: it could just as well come from another process."""
+"""Commands to a game that is on, and the state of games that are played elsewhere, as plain data."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
+
+from schwarm.games.record import Record
+
+EXHIBITION = "exhibition"
+"""The key of the game that is shown while somebody looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +91,12 @@ class Cancel:
 PlayerCommand = Move | TakeBack | Decline | Resign | Withdraw | OfferDraw | Answer | Sit | Rematch
 AdminCommand = Pause | Resume | Step | Cancel
 Command = PlayerCommand | AdminCommand
+
+
+class RelayedGame(NamedTuple):
+    """The state of a game that is played elsewhere."""
+
+    key: str
+    """Under which it will be stored."""
+    steps: tuple[Record, ...]
+    """The game after each move since the last report; with an outcome only once that is on disk."""

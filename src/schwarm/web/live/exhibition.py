@@ -7,8 +7,8 @@ import time
 
 from schwarm.games import all_games
 from schwarm.games.record import Record
+from schwarm.web.live.commands import EXHIBITION
 from schwarm.web.live.live_games import LiveGames
-from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.words import SchwarmError
 

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from schwarm.games.record import Record
 from schwarm.web.board import game_json
+from schwarm.web.live.commands import RelayedGame
 from schwarm.web.live.contract import KeyJson
 from schwarm.web.live.live_game import LiveGame
 from schwarm.web.live.live_games import LiveGames
-from schwarm.web.live.live_service import RelayedGame
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.background import in_background
 from schwarm.words import speaking

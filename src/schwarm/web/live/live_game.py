@@ -32,7 +32,7 @@ from schwarm.web.live.seated import Seated
 from schwarm.web.live.side_player import SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot, clocks_json
 from schwarm.web.live.spectators import Spectators
-from schwarm.web.shell.feed import Feed
+from schwarm.web.shell.feed import Feed, Stream, encode_joined
 from schwarm.words import Message
 
 if TYPE_CHECKING:
@@ -162,6 +162,16 @@ class LiveGame(Seated):
         """Everything, for somebody who just came. What does not change is remembered."""
         return {**self._snapshot.tell(self.record, self.notes, playable=not self.over), **self.status()}
 
+    def follow(self, lang: str, *first: GameEvent) -> Stream:
+        """A new reader, told `first` and the state of the game."""
+        sync = encode_joined(
+            "sync", self._snapshot.encode(self.record, self.notes, playable=not self.over), self.status()
+        )
+        return self.feed.follow(lang, *first, sync, self._watching())
+
+    def _watching(self) -> GameEvent:
+        return "watching", WatchingJson(watching=self.spectators.number)
+
     # -- opening and closing ---------------------------------------------------------------------------
 
     def open(self) -> None:
@@ -285,7 +295,7 @@ class LiveGame(Seated):
         self._snapshot.clear()
 
     def _on_spectators(self) -> None:
-        self.feed.publish(lambda: ("watching", WatchingJson(watching=self.spectators.number)))
+        self.feed.publish(self._watching)
         self.keeper.mark_changed(self)
 
     def person(self, side: int) -> WebPlayer:

@@ -18,12 +18,12 @@ from schwarm.store.games import Store, StoredGame
 from schwarm.web.errors import CROWDED, Refused
 from schwarm.web.live import actions
 from schwarm.web.live.async_store import AsyncStore
+from schwarm.web.live.commands import EXHIBITION
 from schwarm.web.live.contract import KeyJson, ListEvent
 from schwarm.web.live.game_places import GamePlaces
 from schwarm.web.live.game_saver import MAX_SECONDS_TO_SAVE, GameSaver
 from schwarm.web.live.hosting import host_room
 from schwarm.web.live.live_game import LiveGame
-from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.program_rules import OWN_PROGRAMS, ProgramRules
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.live.summary import draw_ahead, summaries_json

@@ -12,8 +12,8 @@ from schwarm.games.number import parse_whole
 from schwarm.web.board.start_position import position_in
 from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.leagues.own_words import add_own_words
+from schwarm.web.live.commands import EXHIBITION
 from schwarm.web.live.contract import GamePageJson, OriginJson
-from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, public_address, store_of, visitor_json
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.page_templates import to_script_json

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from schwarm.games import game
 from schwarm.games.number import whole_in
@@ -18,6 +18,7 @@ from schwarm.web.leagues.membership import count_game
 from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import AsyncStore
 from schwarm.web.live.commands import (
+    EXHIBITION,
     Answer,
     Cancel,
     Command,
@@ -34,8 +35,9 @@ from schwarm.web.live.commands import (
     Withdraw,
 )
 from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
-from schwarm.web.live.live_service import EXHIBITION, LiveService
+from schwarm.web.live.live_service import LiveService
 from schwarm.web.server import own_address
+from schwarm.web.shell.feed import HEADERS
 from schwarm.web.shell.fields import MAX_COMMAND_LENGTH
 from schwarm.web.shell.responses import Json, access_of, read_fields, require_admin, text_field, visitor_of
 
@@ -57,9 +59,6 @@ COMMANDS: dict[str, Callable[[], Command]] = {
     "cancel": Cancel,
 }
 """What the page calls the commands that need no more to be said."""
-
-# Said to be packed already, live messages pass every version of the packing layer without waiting for more.
-STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 
 
 def live_service_of(request: Request) -> LiveService:
@@ -87,10 +86,10 @@ async def events(request: Request) -> Response:
     if key == EXHIBITION:
         # Nobody may have looked for a while, and then it has ended.
         await service.show_exhibition()
-    messages = await service.follow(key, request.state.lang, await visitor_json(request))
-    if messages is None:
+    stream = await service.follow(key, request.state.lang, await visitor_json(request))
+    if stream is None:
         raise Refused(NO_GAME())
-    return stream_to_visitor(request, messages)
+    return stream_to_visitor(request, stream)
 
 
 async def list_events(request: Request) -> Response:
@@ -125,24 +124,29 @@ def public_address(request: Request) -> str:
     return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
 
 
-def stream_to_visitor(request: Request, messages: AsyncIterator[bytes]) -> Response:
-    """Live messages for one guest, of which nobody may have too many."""
+def stream_to_visitor(request: Request, stream: ASGIApp) -> Response:
+    """Live updates for one visitor, within their limits."""
     access, visitor = access_of(request), visitor_of(request)
     if not access.follow(visitor):
         raise Refused(TOO_MANY())
-    return _CountedStream(messages, lambda: access.unfollow(visitor))
+    return _CountedStream(stream, lambda: access.unfollow(visitor))
 
 
-class _CountedStream(StreamingResponse):
-    """Says when it has ended, also where it never began."""
+def answer_stream(messages: AsyncIterator[bytes]) -> Response:
+    """The events of a single answer, made for one visitor."""
+    return StreamingResponse(messages, headers={name.decode(): value.decode() for name, value in HEADERS})
 
-    def __init__(self, messages: AsyncIterator[bytes], ended: Callable[[], None]) -> None:
-        super().__init__(messages, media_type="text/event-stream", headers=STREAM)
-        self._ended = ended
+
+class _CountedStream(Response):
+    """Counts until it has ended, even if it never began."""
+
+    def __init__(self, stream: ASGIApp, ended: Callable[[], None]) -> None:
+        super().__init__()
+        self._stream, self._ended = stream, ended
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
-            await super().__call__(scope, receive, send)
+            await self._stream(scope, receive, send)
         finally:
             self._ended()
 

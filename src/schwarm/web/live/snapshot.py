@@ -7,6 +7,7 @@ from schwarm.games.record import Record
 from schwarm.web.board import game_json, position_json
 from schwarm.web.board.contract import GameJson
 from schwarm.web.live.contract import ClockJson
+from schwarm.web.shell.feed import encode_json
 from schwarm.words import language, speaking
 
 
@@ -28,10 +29,12 @@ class Snapshot:
 
     def __init__(self) -> None:
         self._told: dict[str, GameJson] = {}
+        self._encoded: dict[str, str] = {}
 
     def clear(self) -> None:
         """The game is another one now than what was told."""
         self._told.clear()
+        self._encoded.clear()
 
     @property
     def told(self) -> bool:
@@ -45,8 +48,16 @@ class Snapshot:
             self._told[lang] = game_json.game_json(record, notes=notes, playable=playable)
         return self._told[lang]
 
+    def encode(self, record: Record, notes: Mapping[int, str], *, playable: bool) -> str:
+        """The same as JSON: a game is long, and a crowd comes between two moves."""
+        lang = language()
+        if lang not in self._encoded:
+            self._encoded[lang] = encode_json(self.tell(record, notes, playable=playable))
+        return self._encoded[lang]
+
     def append_move(self, record: Record, note: str) -> None:
         """One more move in what was told already."""
+        self._encoded.clear()
         for lang, told in self._told.items():
             with speaking(lang):
                 self._append(told, record, note)

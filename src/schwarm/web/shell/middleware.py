@@ -16,7 +16,7 @@ from schwarm.web import errors
 from schwarm.web.errors import Refused
 from schwarm.web.live.side_player import hash_visitor
 from schwarm.web.shell import language
-from schwarm.web.shell.access import ADMIN_COOKIE, VISITOR_COOKIE, Access, Visitor, new_visitor
+from schwarm.web.shell.access import VISITOR_COOKIE, Access, Visitor, new_visitor
 from schwarm.web.shell.fair_share import FairShare
 from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.turnstile import Turnstile
@@ -56,8 +56,6 @@ class AccessMiddleware:
         request = Request(scope, receive)
         lang = language.choose_language(request)
         use(lang)
-        if ADMIN_COOKIE in request.cookies:
-            await self.access.sign_ins.refresh()
         visitor = self.access.identify(request)
         if not (self.access.is_free(visitor) or self._under_way.allows(visitor.client)):
             # Before anything that costs time, so no page around the sentence.

@@ -1,6 +1,5 @@
 """In which browsers the administrator is known. Hashes of their cookies are kept in the store and survive a restart."""
 
-import asyncio
 import hashlib
 import logging
 import secrets
@@ -9,7 +8,6 @@ from contextlib import suppress
 
 from schwarm.store.games import Store
 from schwarm.store.page import SignIn, add_sign_in, list_sign_ins, remove_sign_in
-from schwarm.web.shell.background import in_background
 from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
@@ -18,23 +16,19 @@ MAX_SECONDS = 30 * 24 * 3600
 """For which a browser is known."""
 MAX_BROWSERS = 200
 """Those that came first go."""
-FRESH_SECONDS = 1.0
-"""How long a process believes what it read last, where another one signs in and out."""
 
 
 class SignIns:
     """Browsers by the hashes of their cookies, and until when each is known. Those that came with another `code` are
     not: whoever changes it signs everybody out."""
 
-    def __init__(self, store: Store | None = None, code: str = "", *, elsewhere: bool = False) -> None:
-        """`code` is empty where nobody chose one; `elsewhere` says that another process signs in and out."""
-        self._store, self._code, self._elsewhere = store, _hash(code) if code else "", elsewhere
+    def __init__(self, store: Store | None = None, code: str = "") -> None:
+        """`code` is empty where none was chosen."""
+        self._store, self._code = store, _hash(code) if code else ""
         self._until: dict[str, float] = {}
-        self._read_at = 0.0
-        self._reading = asyncio.Lock()
         if store is not None:
             with suppress(SchwarmError):
-                self._read(store)
+                self._until = {known.hash: known.until for known in list_sign_ins(store) if known.code == self._code}
 
     def open(self) -> str:
         """A new cookie. Where nothing can be written, it is worth something until the server ends."""
@@ -55,19 +49,6 @@ class SignIns:
 
     def knows(self, cookie: str) -> bool:
         return 16 <= len(cookie) <= 64 and time.time() < self._until.get(_hash(cookie), 0.0)
-
-    async def refresh(self) -> None:
-        """Read again what another process may have changed."""
-        if self._store is None or not self._elsewhere:
-            return
-        async with self._reading:
-            if time.monotonic() - self._read_at > FRESH_SECONDS:
-                with suppress(SchwarmError):
-                    await in_background(self._read, self._store)
-
-    def _read(self, store: Store) -> None:
-        self._until = {known.hash: known.until for known in list_sign_ins(store) if known.code == self._code}
-        self._read_at = time.monotonic()
 
 
 def _hash(cookie: str) -> str:

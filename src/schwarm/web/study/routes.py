@@ -15,7 +15,7 @@ from schwarm.web.board.position_json import move_json
 from schwarm.web.board.routes import parse_state
 from schwarm.web.board.start_position import check_playable
 from schwarm.web.errors import NO_GAME, NOT_OVER, Refused
-from schwarm.web.live.routes import live_service_of, store_of, stream_to_visitor
+from schwarm.web.live.routes import answer_stream, live_service_of, store_of, stream_to_visitor
 from schwarm.web.shell.feed import encode_events
 from schwarm.web.shell.responses import Json, visitor_of
 from schwarm.web.study.contract import AnalysisEvent, HintJson, NothingJson, ProgressJson, ReviewEvent, ReviewJson
@@ -52,7 +52,7 @@ async def analysis(request: Request) -> Response:
                 yield "lines", found
         yield "done", NothingJson()
 
-    return stream_to_visitor(request, encode_events(deepening()))
+    return stream_to_visitor(request, answer_stream(encode_events(deepening())))
 
 
 async def review(request: Request) -> Response:
@@ -71,7 +71,7 @@ async def review(request: Request) -> Response:
     mark = sha256(f"{KEPT_AS} {record}".encode()).hexdigest()[:12]
     known = await store.read(lambda store: store.review(key, mark))
     if known is not None:
-        return stream_to_visitor(request, encode_events(_again(known)))
+        return stream_to_visitor(request, answer_stream(encode_events(_again(known))))
     thinking.check(client)
 
     async def fresh() -> AsyncIterator[ReviewEvent]:
@@ -83,7 +83,7 @@ async def review(request: Request) -> Response:
             else:
                 yield "progress", ProgressJson(done=found[0], all=found[1])
 
-    return stream_to_visitor(request, encode_events(fresh()))
+    return stream_to_visitor(request, answer_stream(encode_events(fresh())))
 
 
 async def _again(known: dict[str, Any]) -> AsyncIterator[ReviewEvent]:

@@ -19,8 +19,8 @@ from schwarm.web.errors import BAD_FIELD, NO_GAME, Refused
 from schwarm.web.leagues.membership import counted_visitor
 from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import CLIENTS
+from schwarm.web.live.commands import EXHIBITION
 from schwarm.web.live.contract import KeyJson, LiveGameJson, VisitorJson
-from schwarm.web.live.live_service import EXHIBITION
 from schwarm.web.live.routes import live_service_of, store_of
 from schwarm.web.live.side_player import SidePlayer
 from schwarm.web.live.snapshot import clocks_json
