@@ -1,4 +1,4 @@
-"""Everything of a league as one zip to take along, and what one team's bot said in a game as text."""
+"""The export of a league as one zip, and the output of a team's bot in a game as text."""
 
 import json
 import zipfile
@@ -19,14 +19,14 @@ BYTES_PER_GAME = 10_000
 
 
 def export_league(service: LeagueService, league: League, path: Path) -> None:
-    """Write down all that is kept of a league except codes, of which only hashes are known: who, what was handed in,
-    what the checks found, every game, what bots printed, and the contests of its teams."""
+    """Write all stored data of a league except codes, of which only hashes are known: teams, versions, findings of
+    checks, games, output of bots, and contests."""
     store = service.store
     teams = leagues.list_teams(store, league.id)
     numbers = {team.id: team.number for team in teams}
     handed_in = versions.list_versions(store, numbers)
     table = service.ratings(league)
-    # Zips shrink no more; texts do, so this is more than enough.
+    # Zips do not shrink; texts do, so this is an upper bound.
     needed = sum(version.size for version in handed_in) + measure_outputs(store, league.id)
     games = len(table.games) + count_contest_games(store, league)
     if not service.zips.has_room(needed + BYTES_PER_GAME * games):
@@ -74,8 +74,8 @@ def export_league(service: LeagueService, league: League, path: Path) -> None:
 
 
 def _may_take_along(players: tuple[str, str] | None, side: int, shown: Collection[int]) -> bool:
-    """Whether these words are of a team that is shown, or of sparring partners. Those that may be either side's are
-    only taken along where both are."""
+    """Whether output belongs to a visible team or a sparring partner. Output that may be either side's is exported only
+    if both are visible."""
     if players is None:
         return False
     teams = [parse_player_name(name) for name in (players if side == BOTH else players[side : side + 1])]
@@ -87,7 +87,7 @@ def _game_json(game: LeagueGame) -> dict[str, object]:
 
 
 def own_words(kept: tuple[LeagueGame, Mapping[int, str]], team: int) -> str:
-    """What a team's bot said in a game: what it printed and noted by move, and how it broke off."""
+    """The output and notes of a team's bot by move, and its crash reason."""
     game, outputs = kept
     lines = []
     for side, name in enumerate((game.red, game.blue)):

@@ -1,7 +1,7 @@
-"""Checks of what was handed in: a queue in which teams take turns, and one process a check, bounded in time.
+"""Checks of handed-in versions: a queue with a round robin of teams, and one process per check, bounded in time.
 
-The queue lies in the store: after any interruption what waits there is checked. The process runs
-`schwarm.workshop.check_main`, which this room knows by name alone: the words are those of `schwarm check`.
+The queue is in the store, so it survives interruptions. The process runs `schwarm.workshop.check_main`, which this
+room knows by name alone: the words are those of `schwarm check`.
 """
 
 import json
@@ -173,7 +173,7 @@ def order_queue(waiting: Sequence[Waiting]) -> list[Version]:
 
 
 class CheckQueue:
-    """Checks what waits, one version at a time, in a thread of its own."""
+    """Checks waiting versions one at a time, in a thread of its own."""
 
     def __init__(
         self,
@@ -183,7 +183,7 @@ class CheckQueue:
         no_programs: Message | None = None,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
-        """`no_programs` says why nothing is started here; then everything waits."""
+        """`no_programs` is the reason to start nothing here; then everything waits."""
         self._store, self._zips, self._no_programs, self._changed = store, zips, no_programs, changed
         self._wake, self._stopped = threading.Event(), threading.Event()
         self._current: CheckProcess | None = None
@@ -191,11 +191,11 @@ class CheckQueue:
         """The id of the version that is being checked."""
 
     def wake(self) -> None:
-        """Something new waits."""
+        """A new version waits."""
         self._wake.set()
 
     def stop(self) -> None:
-        """End at once; what is being checked is checked again at the next start."""
+        """End at once; the current check is repeated at the next start."""
         self._stopped.set()
         self._wake.set()
         if current := self._current:
@@ -210,7 +210,7 @@ class CheckQueue:
         return ids.index(version.id) + 1 if version.id in ids else None
 
     def _ordered(self) -> list[Version]:
-        """What can be checked. A version whose zip the server has lost waits until it is back."""
+        """Versions that can be checked. One whose zip the server has lost waits until it is back."""
         waiting = [entry for entry in versions.list_waiting(self._store) if entry.version.id != self.checking]
         return order_queue([entry for entry in waiting if self._zips.holds(entry.version.zip)])
 
@@ -223,7 +223,7 @@ class CheckQueue:
                 busy = self._no_programs is None and self.check_next()
                 backoff.end()
             except SchwarmError as error:
-                # A full disk, say; it waits, and may be better later.
+                # Perhaps a full disk, which may have room later.
                 log.warning("%s", error)
                 busy = False
                 backoff.lengthen()
@@ -235,7 +235,7 @@ class CheckQueue:
                 self._wake.wait(max(LOOK_SECONDS, backoff.left))
 
     def check_next(self) -> bool:
-        """Check what is next; False if nothing was checked."""
+        """Check the next version; False if nothing was checked."""
         queue = self._ordered()
         if not queue:
             return False

@@ -1,7 +1,7 @@
-"""The codes of a store's leagues: how they are made, what is kept of them, and whom one belongs to.
+"""The access codes of a store's leagues.
 
-A code is worth 60 bits and easy to read aloud and to type. Only a keyed hash is kept. The key lies beside the database,
-not in it: a stolen database alone leaves nothing to guess, and a lookup costs microseconds.
+A code has 60 bits and is easy to read aloud and to type. Only a keyed hash is stored. The key is beside the database,
+not in it: a stolen database alone cannot be attacked by guessing, and a lookup costs microseconds.
 """
 
 import hashlib
@@ -72,7 +72,7 @@ def new_code() -> str:
 
 
 def parse_code(typed: str) -> str | None:
-    """A code without what people add or confuse when they type; None if it cannot be one."""
+    """A typed code in its canonical form; None if it cannot be one."""
     plain = "".join(char for char in typed[:100].upper() if char.isalnum())
     return plain if len(plain) == LENGTH and all(char in ALPHABET for char in plain) else None
 
@@ -84,7 +84,7 @@ def hash_code(key: bytes, code: str) -> str:
 
 
 def new_reservation() -> str:
-    """The code with which a team's client is known to the game server: ABCD-EFGH-JKLM-NPQR."""
+    """The code by which the game server identifies a team's client: ABCD-EFGH-JKLM-NPQR."""
     signs = [secrets.choice(ALPHABET) for _ in range(RESERVATION_LENGTH)]
     return "-".join("".join(signs[place : place + GROUP]) for place in range(0, RESERVATION_LENGTH, GROUP))
 

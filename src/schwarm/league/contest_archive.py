@@ -1,4 +1,4 @@
-"""The contests of a league as files of its export: results as tables and as JSON, every game, what bots said."""
+"""The contests of a league in its export: results as tables and JSON, all games, output of bots."""
 
 import json
 import zipfile
@@ -24,7 +24,7 @@ def count_contest_games(store: Store, league: League) -> int:
 
 
 def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> None:
-    """Write down each contest in a folder of its own. Games are numbered: their keys hold names that anybody chose."""
+    """Write each contest into a folder of its own. Games are numbered: their keys contain arbitrary names."""
     known, played = load_contests(store), game(league.game, league.rules)
     for event in list_contests(store, league):
         place, results, games = f"contests/{event}", DatabaseResults(store, event).results(), []
@@ -39,7 +39,7 @@ def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> No
                 if any(is_withdrawn(name) for name in speakers):
                     continue
                 archive.writestr(f"{place}/output/{number:05}-{SIDES[side]}.json", text)
-        # Where the zips lie on this machine is of no use elsewhere.
+        # Paths of this machine are useless elsewhere.
         about = {name: value for name, value in known[event].items() if name != "folder"}
         about["faults"] = str(describe_faults(played))
         archive.writestr(f"{place}/contest.json", json.dumps({**about, "results": games}, ensure_ascii=False, indent=1))

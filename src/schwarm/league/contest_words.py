@@ -16,7 +16,7 @@ MAX_WORDS_LENGTH = 50_000_000
 
 
 def keep_words(store: Store, event: str) -> Redact:
-    """Keeps the words of each game under its contest before the game counts, and passes it on without them."""
+    """Stores the output of each game with its contest before the game counts, and passes on the game without it."""
     length = sum(map(_length, list_contest_words(store, event).values()))
 
     def redact(report: GameReport, record: Record, result: Result) -> tuple[GameReport, Record, Result]:

@@ -1,4 +1,4 @@
-"""What becomes of a league's game that was played: a record for everybody, and each player's own words for its team."""
+"""A league's game after it was played: a public record, and the private output of each side for its team."""
 
 import json
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from schwarm.league.league_schedule import Pairing
 from schwarm.store.leagues import LeagueGame
 
 BOTH = 2
-"""Where words are kept that may be either side's: only organisers read them."""
+"""The side of output that may be either's: only organisers read it."""
 
 
 class PlayedPairing(NamedTuple):
-    """A game as it is kept."""
+    """A game as it is stored."""
 
     game: LeagueGame
     record: Record
@@ -25,7 +25,7 @@ class PlayedPairing(NamedTuple):
 
 
 class SideWords(NamedTuple):
-    """What one side said about its game."""
+    """The output of one side in its game."""
 
     why: ViolationNotes
     printed: list[tuple[int, str]]
@@ -39,7 +39,7 @@ def read_words(text: str) -> SideWords:
 
 
 def to_played(pairing: Pairing, delivery: GameReport, record: Record) -> PlayedPairing:
-    """Take apart what came back."""
+    """A report as it is stored."""
     assert record.outcome is not None
     red, blue = _points(record.outcome)
     spent = 0.0 if delivery.elsewhere else delivery.seconds / pairing.league.cores
@@ -48,8 +48,7 @@ def to_played(pairing: Pairing, delivery: GameReport, record: Record) -> PlayedP
 
 
 def split_words(delivery: GameReport, record: Record) -> tuple[Record, dict[int, str]]:
-    """The game for everybody, and each side's own words: what a bot printed, noted and died of is nobody's business
-    but its team's."""
+    """The public record, and each side's output, notes and crash reason, which only its team may read."""
     assert record.outcome is not None
     notes: dict[int, list[tuple[int, str]]] = {0: [], 1: []}
     for turn, move in enumerate(record.moves, record.start.turn):
@@ -75,5 +74,5 @@ def _points(outcome: Outcome) -> tuple[float, float]:
 
 
 def _find_blamed(outcome: Outcome) -> int | None:
-    """Whose words a report about a violation quotes, if one side alone broke off."""
+    """The side that a violation report quotes, if one side alone broke off."""
     return 1 - outcome.winner.index if outcome.reason.violation and outcome.winner is not None else None

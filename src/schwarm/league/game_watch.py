@@ -1,4 +1,4 @@
-"""Who wants to see a league's games while they are played. The league tells, and does not care who listens."""
+"""The observer of a league's running games."""
 
 from typing import Protocol
 
@@ -9,21 +9,21 @@ from schwarm.league.league_schedule import Pairing
 
 
 class GameWatch(Protocol):
-    """Hears of games in the threads that play them."""
+    """Is called in the threads that play the games."""
 
     def begin(self, pairing: Pairing, fixture: Fixture) -> None: ...
 
     def on_progress(self, progress: GameProgress) -> None:
-        """Some more moves of a game."""
+        """More moves of a game."""
 
     def rename(self, pairing: Pairing, players: tuple[str, str]) -> None:
-        """The players of a game that is on are called so from now on."""
+        """The players of a running game have other names from now on."""
 
     def end(self, pairing: Pairing, record: Record) -> None:
-        """A game is over and written down; its record holds nothing that is one team's own."""
+        """A game is over and stored; its record is the public one."""
 
     def drop(self, pairing: Pairing) -> None:
-        """A game came to nothing, and may be played again."""
+        """A game was cancelled, and may be played again."""
 
 
 class _Unseen:
@@ -44,4 +44,4 @@ class _Unseen:
 
 
 UNSEEN: GameWatch = _Unseen()
-"""Nobody looks."""
+"""No observer."""

@@ -1,8 +1,8 @@
-"""Clients that teams run on their own computers: they come by a standing reservation and wait here for a game.
+"""Clients that teams run on their own computers: they join with a standing reservation and wait here for a game.
 
-A reservation says which team it is, never which game. So a client needs to know nothing but host, port and code, as the
-official clients of all seasons do. From outside nobody can tell who is picked for a game before they have a seat: who
-could see that would learn about the opponent, and leave for nothing. `welcome` belongs into the referee's event loop.
+A reservation names a team, never a game. So a client needs only host, port and code, as the official clients of all
+seasons do. Whether a client is picked for a game is invisible until it has a seat: otherwise it would learn about the
+opponent, and could leave at no cost. Call `welcome` in the referee's event loop.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_CLIENTS = 4
-"""Of one team that wait at the same time."""
+"""Waiting clients of one team."""
 MAX_LOOKUPS = 4
-"""Codes that are looked up at the same time; others wait, one of each connection. Nobody is locked out: a code is too
-long to be guessed, and whoever has a wrong one may share an address with many who have a right one."""
+"""Codes that are looked up at the same time; others wait, one per connection. Wrong codes lock no address out: a code
+is too long to be guessed, and many clients may share an address."""
 FIRST_REST, LONGEST_REST = 60.0, 3600.0
-"""Seconds for which a team is not paired whose client left before its game began: twice as long every time."""
+"""Backoff in seconds of a team whose client left before its game began: twice as long every time."""
 KEEPALIVE_SECONDS = 15
-"""Between two questions of the system whether a client that waits is still there."""
+"""Between two TCP keepalive probes of a waiting client."""
 
 
 class HomeClient(NamedTuple):
@@ -42,25 +42,25 @@ class HomeClient(NamedTuple):
 
 
 class HomeSeats:
-    """Who waits, by the ids of their teams."""
+    """Waiting clients, by the IDs of their teams."""
 
     def __init__(self, store: Store, lobby: Lobby) -> None:
         self._store, self._lobby = store, lobby
         self._loop = asyncio.get_running_loop()
         self._waiting: dict[int, list[HomeClient]] = {}
         self._picked: set[HomeClient] = set()
-        """Those for whom a game is being prepared."""
+        """Clients whose game is being prepared."""
         self._rests: dict[int, tuple[float, float]] = {}
-        """Until when teams rest whose clients left, and for how long."""
+        """The backoffs of teams whose clients left: until when, and for how long."""
         self._lock = threading.Lock()
         self._lookups: dict[Connection, asyncio.Task[None]] = {}
         self._places = asyncio.Semaphore(MAX_LOOKUPS)
         self.arrived: Callable[[], None] = lambda: None
-        """Somebody new waits."""
+        """A new client waits."""
         lobby.standing = self.welcome
 
     def welcome(self, connection: Connection, request: JoinPrepared) -> bool:
-        """Let a client wait if its team is found by its code; False where that cannot be such a code."""
+        """Let a client wait if its code is the reservation of a team; False if it cannot be one."""
         code = hash_reservation(request.code or "")
         if code is None or connection.rooms or connection in self._lookups:
             return False
@@ -102,8 +102,8 @@ class HomeSeats:
         return True
 
     def present(self, team: int, code: str | None) -> int:
-        """How many clients of a team wait that came by its present code, as anybody may know it. Others came by an old
-        one and have to go."""
+        """The number of a team's waiting clients as it is shown, picked ones included. Clients with an old code are
+        disconnected."""
         waiting = self._keep(team, code)
         with self._lock:
             return waiting + sum(client.code == code for client in self._picked_of(team))
@@ -113,7 +113,7 @@ class HomeSeats:
         return self._keep(team, code) > 0 and not self.rest_of(team)
 
     def rest_of(self, team: int) -> float:
-        """For how many more seconds a team is not paired, because a client of it left before its game began."""
+        """Seconds left of a team's backoff."""
         until, _ = self._rests.get(team, (0.0, 0.0))
         return max(0.0, until - self._lobby.clock())
 
@@ -132,7 +132,7 @@ class HomeSeats:
         return [client for client in self._picked if client.team == team and not _is_gone(client.connection)]
 
     def _keep(self, team: int, code: str | None) -> int:
-        """Let those go who came by an old code; how many are left."""
+        """Disconnect clients with an old code; the number of those that are left."""
         with self._lock:
             known = self._waiting.get(team, [])
             kept = [client for client in known if not _is_gone(client.connection) and client.code == code]
@@ -145,7 +145,7 @@ class HomeSeats:
         return len(kept)
 
     def pick(self, team: int) -> HomeClient | None:
-        """The client of a team that came last: it is most likely to be there. It waits no longer."""
+        """Pick the client of a team that came last: it is most likely to be connected still."""
         with self._lock:
             known = self._waiting.get(team, [])
             while known:
@@ -156,13 +156,13 @@ class HomeSeats:
         return None
 
     def put_back(self, client: HomeClient) -> None:
-        """It was picked for nothing."""
+        """Let a picked client wait again."""
         if self.release(client):
             with self._lock:
                 self._waiting.setdefault(client.team, []).append(client)
 
     def release(self, client: HomeClient) -> bool:
-        """No game is prepared for it any more: it plays, or goes. False if that was known."""
+        """Forget that a client was picked: it plays, or leaves. False if it was not."""
         with self._lock:
             known = client in self._picked
             self._picked.discard(client)
@@ -174,11 +174,11 @@ def _is_gone(connection: Connection) -> bool:
 
 
 def _keep_alive(connection: Connection) -> None:
-    """A computer that was switched off says no goodbye; the system asks for it."""
+    """TCP keepalive detects computers that were switched off."""
     if connection.transport is None:
         return
     own = connection.transport.get_extra_info("socket")
-    # Not every system and not every kind of socket has all of these.
+    # Some systems and sockets lack some of these.
     with suppress(OSError, AttributeError):
         own.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         own.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, KEEPALIVE_SECONDS)

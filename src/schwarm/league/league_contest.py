@@ -1,7 +1,7 @@
-"""Fixed contests on the teams of a league: matches, tournaments, seasons.
+"""Contests between teams of a league: matches, tournaments, seasons.
 
-Who takes part is frozen when it begins: each team's active version, by the hash of its content. Whatever is handed in
-afterwards plays in the league, not in a contest that is on.
+Players are frozen at the beginning: each team's active version, by the hash of its content. Later versions play in the
+league, not in a running contest.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,7 +18,7 @@ from schwarm.words import Sentence
 
 
 class FrozenTeam(NamedTuple):
-    """A team with the version that it has when a contest begins."""
+    """A team with its version at the beginning of a contest."""
 
     number: int
     name: str
@@ -34,7 +34,7 @@ class FrozenTeam(NamedTuple):
 
 
 def freeze_teams(store: Store, league: League, numbers: Collection[int]) -> list[FrozenTeam]:
-    """These teams as they are now, in their order; raises `BadContest` if one has nothing that could play."""
+    """These teams as they are now, in order; raises `BadContest` if one has no version that can play."""
     found = []
     for team in leagues.list_teams(store, league.id):
         if team.number not in numbers:
@@ -51,7 +51,7 @@ def freeze_teams(store: Store, league: League, numbers: Collection[int]) -> list
 def save_league_contest(
     store: Store, zips: ZipFolder, league: League, contest: Contest, teams: Collection[FrozenTeam]
 ) -> str:
-    """Write down a contest that begins; gives its name in the store."""
+    """Store a new contest; gives its name in the store."""
     about = {
         "league": league.key,
         "versions": {team.name: [team.number, team.version] for team in teams},
@@ -62,20 +62,19 @@ def save_league_contest(
 
 
 def league_of(store: Store, event: str) -> str:
-    """The key of the league whose contest this is; empty for any other contest."""
+    """The key of a contest's league; empty for any other contest."""
     known = contest_records.key_of(store, event) or {}
     return str(known.get("league", ""))
 
 
 def versions_in(known: Mapping[str, object]) -> dict[str, tuple[int, int]]:
-    """The number and version of each team that takes part, by its name."""
+    """The number and version of each participating team, by name."""
     found = known.get("versions")
     return {name: (number, version) for name, (number, version) in found.items()} if isinstance(found, dict) else {}
 
 
 def load_pictures(store: Store, event: str) -> dict[str, str]:
-    """The pictures of the teams of a league's contest, by the names under which they play there; nothing of any other
-    contest."""
+    """The pictures of teams in a league's contest, by their names there; empty for any other contest."""
     known = contest_records.key_of(store, event) or {}
     league = leagues.load_league(store, str(known.get("league", "")))
     if league is None:
@@ -90,8 +89,7 @@ def list_contests(store: Store, league: League) -> list[str]:
 
 
 def remove_with_contests(store: Store, league: League) -> None:
-    """Forget a league and all its contests with their games, in one step: whoever is killed meanwhile has forgotten
-    nothing."""
+    """Delete a league and all its contests with their games, in one transaction."""
     leagues.remove_league(store, league, list_contests(store, league))
 
 

@@ -1,7 +1,7 @@
-"""What a league plays next: the second game of a pair, or the encounter that tells most. Starts nothing.
+"""The schedule of a league: next is the second game of a pair, or the encounter with the largest gain of information.
 
-A pair is two games from one start with colours swapped. Its number names it for ever, so a game counts once, whoever
-plays it and however often it is tried.
+A pair is two games from one start with colours swapped. Its number is permanent, so a game counts once, however often
+it is tried.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +21,7 @@ HOME = "home:"
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game that is to be played: who plays Red and who Blue, as the league calls them."""
+    """One due or running game, with Red and Blue as the league names them."""
 
     league: League
     pair: int
@@ -35,7 +35,7 @@ class Pairing:
 
     @property
     def encounter(self) -> str:
-        """What the keys of both games of the pair begin with."""
+        """The prefix of the keys of both games."""
         return f"{self.league.event}/{self.pair}"
 
     @property
@@ -45,7 +45,7 @@ class Pairing:
 
 
 def active_players(teams: Sequence[LeagueTeam]) -> list[str]:
-    """Who takes part at the moment."""
+    """The active version of each team."""
     return [str(TeamVersion(team.number, team.active)) for team in teams if team.active is not None]
 
 
@@ -69,7 +69,7 @@ def next_pairings(
         if second.key not in taken and {game.red, game.blue} <= known:
             return [second]
     pairs = {pairing.pair: pairing.players for pairing in running}
-    # By team: whoever hands in one version after the other, of which nothing is known, takes nobody's games either.
+    # A quota per team, not per version: a team with many new versions gets no more games.
     recent = table.recent_games(len(active))
     chosen = choose_encounter(
         table.posterior(active),

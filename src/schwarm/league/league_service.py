@@ -1,6 +1,6 @@
-"""All leagues of a store as a page or a terminal needs them: taking in, checking, playing, rating.
+"""All leagues of a store for a page or a terminal: handing in, checks, games, ratings.
 
-Methods read and write the store, so none of them belongs into an event loop.
+Methods read and write the store, so call none of them in an event loop.
 """
 
 import errno
@@ -41,22 +41,22 @@ if TYPE_CHECKING:
 
 MAX_ZIP_BYTES = 60_000_000
 MAX_TEAM_BYTES = 600_000_000
-"""All versions of a team together."""
+"""Of all versions of a team together."""
 MAX_VERSIONS = 500
 """Of a team."""
 MAX_WAITING = 2
-"""Versions of a team that wait to be checked."""
+"""Unchecked versions of a team."""
 MAX_HAND_INS_PER_HOUR = 30
 """Of a team."""
 HOUR = 3600.0
 
 
 class NotTaken(SchwarmError):
-    """Something was not taken in."""
+    """A version was refused."""
 
 
 class LeagueService:
-    """Takes in, checks, plays and rates; its threads run from `start` to `close`."""
+    """Its threads run from `start` to `close`."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class LeagueService:
         self.workers = workers
         self.home = home
         self.watch: GameWatch = UNSEEN
-        """Who wants to see games while they are played."""
+        """The observer of running games."""
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
         self.codes = LeagueCodes(store, folder)
         self._tables: dict[int, RatingTable] = {}
@@ -93,9 +93,9 @@ class LeagueService:
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Begin to check and to play. Where no programs are started, only those play who connect by themselves."""
+        """Begin to check and to play. Where no programs are started, only clients that connect by themselves play."""
         self.zips.clear_drafts()
-        # Databases of a server may share the folder with others that know nothing of each other.
+        # Several databases of a server may share the folder.
         if self.store.database.sqlite:
             with self.zips.busy():
                 self.zips.clear(versions.kept_zips(self.store))
@@ -105,14 +105,14 @@ class LeagueService:
             thread.start()
 
     def close(self) -> None:
-        """End everything, with whatever it started. What was being checked or played is done again."""
+        """End all threads and processes. Interrupted checks and games are repeated."""
         self.queue.stop()
         self.play.stop()
         for thread in self._threads:
             thread.join(20.0)
 
     def _spare(self) -> int:
-        """Cores that the leagues leave to others: one while a bot is checked."""
+        """Cores that leagues leave free: one while a bot is checked."""
         return min(len(usable_cores()) - 1, 1) if self.queue.checking is not None else 0
 
     def _on_checked(self) -> None:
@@ -121,14 +121,14 @@ class LeagueService:
     # -- handing in ------------------------------------------------------------------------------------
 
     def check_room(self, team: LeagueTeam, size: int) -> None:
-        """Raises `NotTaken` where a team may hand in nothing more of this size at the moment."""
+        """Raises `NotTaken` if a team may not hand in a zip of this size now."""
         if self.no_programs is not None:
             raise NotTaken(self.no_programs)
         self._check_not_over(team)
         if size > MAX_ZIP_BYTES:
             raise NotTaken(TOO_LARGE(most=MAX_ZIP_BYTES // 1_000_000))
         known = versions.list_versions(self.store, [team.id])
-        # What waits for a zip that the server has lost keeps nobody from handing that in again.
+        # Versions whose zip the server has lost do not count: the team may hand in again.
         if sum(version.state == WAITING and self.zips.holds(version.zip) for version in known) >= MAX_WAITING:
             raise NotTaken(STILL_WAITING(number=MAX_WAITING))
         if sum(version.at > time.time() - HOUR for version in known) >= MAX_HAND_INS_PER_HOUR:
@@ -139,10 +139,10 @@ class LeagueService:
             raise NotTaken(DISK_FULL())
 
     def hand_in(self, team: LeagueTeam, file: str, draft: Path) -> Version:
-        """Take in what lies at `draft`; it and that it was handed in are on disk when this returns.
+        """Hand in the file at `draft`; the zip and its version are durable when this returns.
 
-        The zip of a version that is there is refused: who could hand it in again and again would choose the luckiest of
-        its ratings. Where the server has lost it, that version has it back."""
+        The zip of an existing version is refused: a team could hand it in again and again for the luckiest rating. If
+        the server has lost it, that version gets it back."""
         size = draft.stat().st_size
         if not size:
             raise NotTaken(EMPTY())
@@ -151,7 +151,7 @@ class LeagueService:
             same = self._find_same(team, digest)
             if same is not None and self.zips.holds(digest):
                 raise NotTaken(SAME(number=same.number))
-            # Asked again: a team may hand in twice at the same time.
+            # Checked again: a team may hand in twice at the same time.
             self.check_room(team, size)
             try:
                 self.zips.keep(draft, digest)
@@ -162,7 +162,7 @@ class LeagueService:
         return version
 
     def _find_same(self, team: LeagueTeam, digest: str) -> Version | None:
-        """A team's version with this zip, unless it did not pass the check: that may have been our mistake."""
+        """A team's version with this zip, unless it failed the check: that may have been our mistake."""
         known = versions.list_versions(self.store, [team.id])
         return next((version for version in known if version.zip == digest and version.state != FAULTY), None)
 
@@ -176,19 +176,19 @@ class LeagueService:
         self.play.wake()
 
     def _check_not_over(self, team: LeagueTeam) -> None:
-        """Raises `NotTaken` after the end of a team's league: whoever chose the luckiest version then would keep its
-        place, for nothing is played any more that could put it right."""
+        """Raises `NotTaken` after the end of a team's league: a team could choose its luckiest version then and keep
+        that place, since no more games correct it."""
         if leagues.is_over(self.store, team.league_id, time.time()):
             raise NotTaken(OVER())
 
     # -- playing from home -----------------------------------------------------------------------------
 
     def reserve(self, team: LeagueTeam) -> str:
-        """A new reservation for the clients of a team, which play from now on; the old one is worth nothing any more.
-        It is told once: only its hash is kept."""
+        """A new reservation for the clients of a team, which play from now on; the old one becomes invalid. Only its
+        hash is stored."""
         active = versions.load_version(self.store, team.id, team.active) if team.active is not None else None
         if active is None or not active.from_home:
-            # Where this is refused, the old code stays: nobody would see the new one.
+            # If this is refused, the old code stays valid: the new one would not be shown.
             self.begin_home_version(team)
         code = new_reservation()
         hashed = hash_reservation(code)
@@ -198,7 +198,7 @@ class LeagueService:
         return code
 
     def begin_home_version(self, team: LeagueTeam) -> Version:
-        """What plays from home is another program from now on, and gets a rating of its own."""
+        """Begin a new version for clients that play from home, with a rating of its own."""
         self._check_not_over(team)
         known = versions.list_versions(self.store, [team.id])
         if len(known) >= MAX_VERSIONS:
@@ -210,18 +210,18 @@ class LeagueService:
         return version
 
     def count_clients(self, team: LeagueTeam) -> int:
-        """How many clients of a team wait for a game at the moment."""
+        """The number of a team's waiting clients."""
         code = list_reservations(self.store, team.league_id).get(team.id)
         return self.home.seats.present(team.id, code) if self.home is not None and code else 0
 
     def rest_of(self, team: LeagueTeam) -> float:
-        """For how many more seconds a team is not paired, because a client of it left before its game began."""
+        """Seconds left of the backoff of a team whose client left before its game began."""
         return self.home.seats.rest_of(team.id) if self.home is not None else 0.0
 
     # -- looking ---------------------------------------------------------------------------------------
 
     def why_still(self, league: League) -> Message | None:
-        """Why a league that should play now stands still, if it does."""
+        """Why a league that should be playing is not, if so."""
         still = self.play.disk_full or not self.zips.has_room()
         return STANDS_STILL() if still and league.playing and league.is_open(time.time()) else None
 
@@ -232,13 +232,13 @@ class LeagueService:
             return self._tables[league.id]
 
     def ratings(self, league: League) -> RatingTable:
-        """The table with everything that was played until now."""
+        """The table with all results so far."""
         table = self.table_of(league)
         table.refresh(self.store)
         return table
 
     def remove_team(self, league: League, team: LeagueTeam) -> bool:
-        """Remove a team for good, and its zips that nobody else handed in; False where it is gone already."""
+        """Delete a team, and its zips unless another team has the same; False if it is gone already."""
         with self.zips.busy():
             gone = {version.zip for version in versions.list_versions(self.store, [team.id]) if version.zip}
             done = moderation.remove(self.store, league, team)
@@ -246,7 +246,7 @@ class LeagueService:
         return done
 
     def delete(self, league: League) -> None:
-        """Forget a league with its contests, and the zips that nobody else handed in."""
+        """Delete a league with its contests, and its zips unless another league has the same."""
         teams = leagues.list_team_ids(self.store, league.id)
         with self.zips.busy():
             gone = {version.zip for version in versions.list_versions(self.store, teams) if version.zip}
@@ -262,7 +262,7 @@ def hash_file(path: Path) -> str:
 
 
 def describe_disk_error(error: OSError) -> Message:
-    """Why something could not be kept: a disk that is full is only one reason."""
+    """Why a file could not be stored: a full disk is only one reason."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DISK_FULL()
     return CANNOT_KEEP(error=trouble(error))

@@ -1,7 +1,7 @@
-"""What organisers do to the teams of their league: rename, hide, bring back and remove them.
+"""Moderation by organisers: rename, hide, bring back and remove teams of their league.
 
-Everything that is stored changes in one transaction. A team that is not shown is called `withdrawn` there, with its
-number: others keep their games against it.
+All stored data changes in one transaction. A hidden team is called `withdrawn` there, with its number: the others keep
+their games against it.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from schwarm.words.lookalike import look_alike
 
 
 def find_contests(store: Store, league: League, number: int) -> dict[str, str]:
-    """The contests in which a team takes part, and what it is called there."""
+    """The contests in which a team takes part, and its name there."""
     return {
         event: name
         for event, known in load_contests(store).items()
@@ -31,7 +31,7 @@ def find_contests(store: Store, league: League, number: int) -> dict[str, str]:
 
 
 def names_in_contests(store: Store, league: League, besides: int) -> set[str]:
-    """What the other teams of a league are called in its contests, which may be other names than today's."""
+    """The names of the other teams in the league's contests, which may differ from today's."""
     return {
         name
         for known in load_contests(store).values()
@@ -42,8 +42,8 @@ def names_in_contests(store: Store, league: League, besides: int) -> set[str]:
 
 
 def rename(store: Store, league: League, team: LeagueTeam, name: str) -> bool:
-    """Give a team another name, for good: it cannot change it itself any more. False if another team has that name, or
-    one that looks like it, today or in a contest."""
+    """Rename a team; afterwards it cannot change its name itself. False if another team has that name, or one that
+    looks like it, today or in a contest."""
     others = names_in_contests(store, league, team.number)
     if any(look_alike(name, other) for other in others):
         return False
@@ -67,8 +67,8 @@ def bring_back(store: Store, league: League, team: LeagueTeam) -> bool:
 
 
 def remove(store: Store, league: League, team: LeagueTeam) -> bool:
-    """Forget a team with its codes, its versions and what its bots said. Only the number of its games stays, and what
-    its contests that are on need to be played."""
+    """Delete a team with its codes, its versions and the output of its bots. Only the number of its games stays, and
+    the versions that its running contests need."""
     contests, known = find_contests(store, league, team.number), load_contests(store)
     kept = {versions_in(known[event])[name][1] for event, name in contests.items()}
 
@@ -88,7 +88,7 @@ def _change(
     team: LeagueTeam,
     change: Callable[[Connection, LeagueTeam], LeagueTeam | None],
 ) -> bool:
-    """Change a team, and what it is called everywhere; False if it is gone or `change` finds that it cannot be."""
+    """Change a team, and its name everywhere; False if it is gone or `change` refuses."""
     contests = find_contests(store, league, team.number)
     with store.database.alone() as connection:
         before = leagues.load_team(connection, team.id)
@@ -108,7 +108,7 @@ def _change(
 
 
 def rename_in_terms(known: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
-    """What is remembered of a contest, with another name for one of its players."""
+    """The terms of a contest with another name for one of its players."""
 
     def call(name: str) -> str:
         return new if name == old else name

@@ -1,6 +1,6 @@
-"""What players are called inside a league: a team's version like `3.7`, or a sparring partner like `greedy`.
+"""The names of players inside a league: a team's version like `3.7`, or a sparring partner like `greedy`.
 
-Teams may change their names; what has been played belongs to a number.
+Teams may change their names; games belong to numbers.
 """
 
 from typing import NamedTuple
@@ -23,13 +23,13 @@ class TeamVersion(NamedTuple):
 
 
 def parse_player_name(name: str) -> TeamVersion | None:
-    """Which team's version that is; None for a partner."""
+    """The version of this name; None for a partner."""
     team, dot, version = name.partition(".")
     return TeamVersion(int(team), int(version)) if dot and team.isdigit() and version.isdigit() else None
 
 
 def partners_of(game_id: str) -> dict[str, float]:
-    """The sparring partners of a game and their strength; none where nobody measured any."""
+    """The sparring partners of a game and their strength; empty if none were measured."""
     try:
         rungs = playable(scale(game_id))
     except BadContest:
@@ -39,7 +39,7 @@ def partners_of(game_id: str) -> dict[str, float]:
 
 
 def middle_of(game_id: str) -> float | None:
-    """Where a bot is likely to be of which nothing is known: near `greedy`, which a first bot can beat."""
+    """The prior mean of an unknown bot: the strength of `greedy`, which a first bot can beat."""
     found: list[Rung] = []
     try:
         found = [rung for rung in scale(game_id).rungs if rung.name == "greedy"]

@@ -1,4 +1,4 @@
-"""The ratings of one league, kept up to date as games come, and how they came to be: a curve per team."""
+"""The ratings of one league, updated by each game, with a curve per team."""
 
 import threading
 import time
@@ -15,19 +15,19 @@ from schwarm.store.league_games import list_league_games
 from schwarm.store.leagues import League, LeagueGame
 
 MAX_POINTS = 120
-"""Of a curve; when there are more, every second one goes."""
+"""Of a curve; beyond that every second one is dropped."""
 FEW_GAMES = 6
-"""Before that a rating is not shown: it would say nothing."""
+"""With fewer a rating is not shown: it would mean nothing."""
 RECENT_GAMES = 40
-"""Of a league for each of its teams: what is looked at when it is asked who had many of them."""
+"""Per team of a league: the window of the quota."""
 MAX_FAILURES = 12
-"""Games that a player loses one after the other by its own mistakes before it rests."""
+"""Consecutive losses by a player's own mistakes before it rests."""
 REST_SECONDS = 3600.0
-"""For how long it does before it is tried again: perhaps the mistake was not its own after all."""
+"""The length of this rest: the mistake may not have been its own after all."""
 
 
 class CurvePoint(NamedTuple):
-    """What was believed of a team's version at a time."""
+    """The rating of a team's version at a time."""
 
     at: float
     version: int
@@ -35,7 +35,7 @@ class CurvePoint(NamedTuple):
     low: float
     high: float
     games: int
-    """How many the league had then."""
+    """The number of the league's games then."""
 
 
 class RatingTable:
@@ -47,20 +47,20 @@ class RatingTable:
         self._middle = middle_of(league.game)
         self._encounters = Encounters(list(self.partners))
         self._half: dict[int, LeagueGame] = {}
-        """Pairs of which one game was played."""
+        """By pair, games that lack the other one."""
         self._seen = 0
         self._posterior: Posterior | None = None
-        """What was believed last; the next fit begins there."""
+        """The last fit; the next one starts there."""
         self._up_to_date = False
-        """Whether that is still all there is to say."""
+        """Whether no game came after the last fit."""
         self._curves: dict[int, list[CurvePoint]] = {}
         self._every = 4
         """Games between two points of the curves."""
         self._newest: dict[int, int] = {}
         self._failures: Counter[str] = Counter()
-        """How many games players lost by their own mistakes since one that they did not."""
+        """Consecutive losses of players by their own mistakes."""
         self._last: dict[str, float] = {}
-        """When players played last."""
+        """The time of each player's last game."""
         self._lock = threading.RLock()
         self.games: list[LeagueGame] = []
         self.last_pair = 0
@@ -74,8 +74,8 @@ class RatingTable:
                 self._take(game)
 
     def _thin_out(self, games: int) -> None:
-        """Take points away before they are too many. Of games that come all at once, at a start, most are never worked
-        out: that takes longest."""
+        """Drop points before there are too many. At a start, when all games come at once, most are never computed: that
+        would take longest."""
         while games // self._every > MAX_POINTS:
             self._every *= 2
             for curve in self._curves.values():
@@ -115,7 +115,7 @@ class RatingTable:
             )
 
     def posterior(self, players: Sequence[str] = ()) -> Posterior:
-        """What is believed of everybody, those `players` included who have not played yet."""
+        """The posterior of all players, including these, who may not have played yet."""
         with self._lock:
             for player in players:
                 if player not in self._encounters.places:
@@ -139,36 +139,36 @@ class RatingTable:
             return single + (self._encounters.games_of(player) if known else 0)
 
     def is_failing(self, player: str) -> bool:
-        """Whether a player has lost so many games by its own mistakes that it plays seldom."""
+        """Whether a player has lost `MAX_FAILURES` games in a row by its own mistakes."""
         with self._lock:
             return self._failures[player] >= MAX_FAILURES
 
     def rest_of(self, player: str) -> float:
-        """For how many more seconds a player is not paired, because it fails whenever it plays."""
+        """Seconds left of the rest of a player that always fails."""
         with self._lock:
             return max(0.0, self._last[player] + REST_SECONDS - time.time()) if self.is_failing(player) else 0.0
 
     def recent_games(self, teams: int) -> Counter[int]:
-        """How many of the last games each team has played, by its number, whatever its versions; `teams` take part."""
+        """Each team's share of the last games, by its number, over all versions; `teams` take part."""
         with self._lock:
             last = self.games[-RECENT_GAMES * teams :]
             found = [parse_player_name(name) for game in last for name in (game.red, game.blue)]
             return Counter(player.team for player in found if player)
 
     def rating(self, player: str) -> Interval | None:
-        """A player's strength; None while too little is known."""
+        """A player's strength; None after too few games."""
         if self.games_of(player) < FEW_GAMES:
             return None
         return self.posterior().elo(player)
 
     def change(self, new: TeamVersion, old: TeamVersion) -> Interval | None:
-        """By how much one version is stronger than another; None while too little is known of either."""
+        """The lead of one version over another; None if either has too few games."""
         if min(self.games_of(str(new)), self.games_of(str(old))) < FEW_GAMES:
             return None
         return self.posterior().difference(str(new), str(old))
 
     def curves(self) -> Mapping[int, Sequence[CurvePoint]]:
-        """How the ratings of teams went, by their numbers; the last point is as it stands now."""
+        """The rating curves of teams, by their numbers; the last point is the current rating."""
         with self._lock:
             if self.games and len(self.games) % self._every:
                 before = {team: list(curve) for team, curve in self._curves.items()}
@@ -178,7 +178,7 @@ class RatingTable:
             return {team: list(curve) for team, curve in self._curves.items()}
 
     def half_played(self) -> list[LeagueGame]:
-        """The first games of pairs whose second one is missing."""
+        """Games of pairs that lack the other one."""
         with self._lock:
             return list(self._half.values())
 
@@ -188,5 +188,5 @@ def _share(game: LeagueGame) -> float:
 
 
 def _fair(points: float, game: LeagueGame) -> float:
-    """A side's points for the ratings: where nobody won regularly, neither was the stronger."""
+    """A side's points for the ratings: a game without a regular winner is a draw."""
     return points if game.points_red + game.points_blue else 0.5

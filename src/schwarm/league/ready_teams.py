@@ -1,4 +1,4 @@
-"""Which teams of a league can play now: those whose bot is on this server's disk, and those whose client waits."""
+"""The teams of a league that can play now: their bot is on this server's disk, or their client waits."""
 
 import logging
 
@@ -13,7 +13,7 @@ log = logging.getLogger("schwarm.league")
 
 
 class ReadyTeams:
-    """Finds them anew before every game; without `programs` nothing that was handed in is started."""
+    """Looked up before every game; without `programs` no handed-in bot is started."""
 
     def __init__(self, store: Store, zips: ZipFolder, home: HomeGames | None, *, programs: bool) -> None:
         self._store, self._zips, self._home, self._programs = store, zips, home, programs
@@ -41,8 +41,8 @@ class ReadyTeams:
 
 
 def list_missing(store: Store, zips: ZipFolder, league: League) -> set[int]:
-    """The ids of those teams of a league that cannot play because the server has not got what they handed in: what
-    plays for them, or where nothing does yet, what waits to be checked."""
+    """The IDs of the teams of a league whose zip is missing on the server: the active version's, or without one, the
+    zip that waits for its check."""
     waiting = {
         entry.version.team_id: entry.version.zip
         for entry in versions.list_waiting(store)
@@ -52,7 +52,7 @@ def list_missing(store: Store, zips: ZipFolder, league: League) -> set[int]:
 
 
 def find_missing(zips: ZipFolder, wanted: dict[int, str]) -> set[int]:
-    """Of some teams' zips, by the teams' ids, whose are not on the disk."""
+    """The teams whose zips are not on the disk; `wanted` are zips by the IDs of teams."""
     return {team for team, zip in wanted.items() if zip and not zips.holds(zip)}
 
 

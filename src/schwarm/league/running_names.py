@@ -1,4 +1,4 @@
-"""What teams are called in the games of leagues that are on: an organiser may rename or hide one at any moment."""
+"""The names of teams in running games of leagues: an organiser may rename or hide a team at any moment."""
 
 import time
 from collections.abc import Callable, Collection
@@ -14,12 +14,12 @@ LOOK_SECONDS = 0.5
 
 
 class RunningNames:
-    """Tells the watch when a name changes, whichever process changed it."""
+    """Reports changed names to the watch, whichever process changed them."""
 
     def __init__(self, store: Store, watch: Callable[[], GameWatch]) -> None:
         self._store, self._watch = store, watch
         self._told: dict[str, tuple[str, str]] = {}
-        """The names that each game that is on was told to have last."""
+        """The names that were last reported for each running game."""
         self._looked = 0.0
 
     def look(self, running: Collection[Pairing]) -> None:
