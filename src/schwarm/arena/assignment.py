@@ -1,7 +1,6 @@
-"""What somebody who plays games for a contest is told, and what comes back. Both are plain data that travel as JSON.
+"""A game of a contest on its way to a slot, and the report that comes back. Both are plain data that travel as JSON.
 
-Carrying out an assignment is repeatable and leaves nothing behind: who delivers twice delivers the same game again, and
-whoever keeps the books counts it once.
+Playing an assignment is repeatable and leaves nothing behind: a game that is reported twice counts once.
 """
 
 import asyncio
@@ -48,15 +47,15 @@ MAX_OUTPUT_LENGTH = 32_000
 MAX_BLOCK_LENGTH = 8_000
 """Characters of it about one move, likewise."""
 MAX_FAILURE_LENGTH = 300
-"""Characters of why a game was not played."""
+"""Characters of a failure."""
 
 TELL_EVERY = 0.25
-"""Seconds between two looks at a game that is played."""
+"""Seconds between two reports of progress."""
 MAX_MOVES_AT_ONCE = 50
-"""Moves that are told at once; the others follow."""
+"""Moves per report; the others follow."""
 
 Said = tuple[int, int, str]
-"""What was printed about a turn, and by which side (0 Red, 1 Blue)."""
+"""A turn, a side (0 Red, 1 Blue), and what it printed then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ class Assignment:
     decisive: bool = False
     """Whether a bot loses here, too, that ends as if a program were missing: it has done so elsewhere."""
     others: tuple[str, ...] = ()
-    """Where all bots of the contest lie: each sees what is its own."""
+    """The files of all bots of the contest: each sees its own."""
 
     def data(self) -> dict[str, Any]:
         return asdict(self)
@@ -91,7 +90,7 @@ class Assignment:
 
     @property
     def max_seconds(self) -> float:
-        """Seconds after which the game is over in any case; generous, since nobody loses by it."""
+        """A generous deadline in seconds; exceeding it costs neither player the game."""
         time, known = self.time_control, game(self.game)
         thinking = time.total(known) or 3600.0 * known.last_turn
         # After a move that is late there is no other.
@@ -105,7 +104,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class GameReport:
-    """One game that was played, or why it was not."""
+    """A game that was played, or why it was not."""
 
     key: str
     record: str = ""
@@ -113,13 +112,13 @@ class GameReport:
     why: ViolationNotes = NO_NOTES
     printed: tuple[Said, ...] = ()
     seconds: float = 0.0
-    """How long it took, starting and ending the players included."""
+    """The duration, starting and ending the players included."""
     failure: str = ""
-    """What went wrong on our side; then there is no record, and the game must be tried again."""
+    """Our own error; then there is no record, and the game must be played again."""
     lacking: bool = False
-    """Whether that is something which this machine lacks and another one may have."""
+    """Whether this machine lacks something that another one may have."""
     doubtful: bool = False
-    """Whether only a bot says so, by how it ended; it may do that everywhere, and on purpose."""
+    """Whether only a bot's exit code says so; it may exit like this everywhere, and on purpose."""
     elsewhere: bool = False
     """Whether another machine played it, which costs this one nothing."""
     withdrawn: bool = False
@@ -134,24 +133,24 @@ class GameReport:
         return cls(**{**data, "printed": printed, "why": ViolationNotes(*data["why"])})
 
     def to_result(self) -> tuple[Record, Result] | None:
-        """The game, and what a contest needs to know of it; None if there was none. Reads the record, so ask once."""
+        """The record and the result; None without a game. Parses the record, so call it once."""
         if self.failure:
             return None
         try:
             record = Record.parse(self.record)
         except InvalidRecord:
-            # Whatever somebody noted, the game counts.
+            # Unreadable notes do not void a game.
             record = Record.parse(strip_notes(self.record))
         return record, result_of(self.key, record, self.why)
 
 
 @dataclass(frozen=True, slots=True)
 class GameProgress:
-    """Some moves of a game that is being played."""
+    """New moves of a running game."""
 
     key: str
     first: int
-    """How many moves came before these."""
+    """The number of moves before these."""
     moves: tuple[tuple[str, float | None], ...]
     """Their texts, and how many seconds each took."""
 
@@ -164,18 +163,18 @@ class GameProgress:
 
 
 Tell = Callable[[GameProgress], bool]
-"""Told how far a game is; False if nobody could listen, so that the same is told again."""
+"""Receives the progress of a game; False if it could not, so that the same moves are reported again."""
 
 
 class ProgressTeller:
-    """Tells about one game from its beginning to its end."""
+    """Reports the progress of one game."""
 
     def __init__(self, key: str, tell: Tell) -> None:
         self._key, self._tell, self._told = key, tell, -1
 
     @asynccontextmanager
     async def during(self, host: GameHost) -> AsyncIterator[None]:
-        """Look at the game again and again; see `schwarm.launch.game_host.During`."""
+        """Report until the end of the block; see `schwarm.launch.game_host.During`."""
         looking = asyncio.create_task(self._look(host))
         try:
             yield
@@ -207,24 +206,24 @@ def open_report(report: GameReport) -> tuple[GameReport, tuple[Record, Result] |
 
 
 def to_failure(key: str, error: BaseException) -> GameReport:
-    """The report about a game that an error ended, by no fault of its players."""
+    """The report of a game that failed by no fault of its players."""
     why = str(error) if isinstance(error, SchwarmError) else f"{type(error).__name__}: {error}"
     return GameReport(key, failure=excerpt(why, MAX_FAILURE_LENGTH))
 
 
 class _Doubtful(CannotLaunch):
-    """A bot ended as if something were missing here."""
+    """A bot exited as if this machine lacked a program."""
 
 
 def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) -> GameReport:
-    """Play the game. Whatever the players do, there is a record; only our own mistakes raise. `tell` hears of the moves
-    while it is played."""
+    """Play the game. Whatever the players do, there is a record; only our own mistakes raise. `tell` receives
+    progress."""
     began = time.monotonic()
     start = game(assignment.game, assignment.rules).start(assignment.fixture.seed)
     sandbox = Sandbox(wall=assignment.sandboxed, others=tuple(map(Path, assignment.others)))
 
     def on_absent(team: Team, why: Message) -> None:
-        # What travelled here is the same everywhere.
+        # A bot that travelled here is the same everywhere.
         if assignment.away and (sandbox.lets_none_in or not can_travel(assignment.bots[team.index])):
             raise CannotLaunch(why)
 
@@ -260,7 +259,7 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
 
 
 def to_report(assignment: Assignment, played: PlayedGame, seconds: float) -> GameReport:
-    """What comes back of a game that took so long."""
+    """The report of a game, which took this many seconds."""
     why = to_both_languages(report_violation(played))
     return GameReport(assignment.fixture.key, str(played.record), why, _collect_output(played), seconds)
 
@@ -281,8 +280,8 @@ def is_zip(bot: str) -> bool:
 
 
 def check_startable(bot: str, game: str | None = None) -> Startable:
-    """What can be started for a contest (of a game); raises `CannotLaunch`, also for who would have to come by himself
-    and for who plays another game."""
+    """The player of this name for a contest (of a game); raises `CannotLaunch`, also for clients that connect by
+    themselves and for bots of another game."""
     if not bot.strip():
         raise CannotLaunch(NO_BOT())
     found = parse_player(bot)
@@ -294,8 +293,8 @@ def check_startable(bot: str, game: str | None = None) -> Startable:
 
 
 def check_opponents(bots: Iterable[str], game: str | None) -> tuple[list[Startable], str]:
-    """Who can be started and what they play against each other, if nobody says so what their files name; raises as
-    `check_startable` does, also where two bots play different games."""
+    """The players of these names, and the game they play: by default the one that their files name. Raises as
+    `check_startable` does, also if two bots play different games."""
     found = [check_startable(bot) for bot in bots]
     known = game or game_for(found)
     for bot in found:
@@ -304,13 +303,13 @@ def check_opponents(bots: Iterable[str], game: str | None) -> tuple[list[Startab
 
 
 def judge_absent(assignment: Assignment) -> GameReport | None:
-    """The game as it is lost by whoever cannot be started at all, as far as this machine knows; None if all can."""
+    """The forfeit of players that this machine cannot start at all; None if it can start both."""
     absent = _find_absent(assignment)
     return _forfeit(assignment, absent) if absent else None
 
 
 def _find_absent(assignment: Assignment) -> dict[Team, Message]:
-    """Who cannot be started at all, and why."""
+    """The players that cannot be started at all, and why."""
     found = {}
     for team, bot in zip(Team, assignment.bots, strict=True):
         try:
@@ -336,7 +335,7 @@ def to_both_languages(facts: Sequence[Message]) -> ViolationNotes:
 
 
 def _collect_output(played: PlayedGame) -> tuple[Said, ...]:
-    """What Red and Blue printed, by turn, bounded: a flood loses its middle."""
+    """The output of both players by turn, bounded: the middle is dropped."""
     found: list[Said] = []
     for team in Team:
         texts = [(turn, _shorten(text, MAX_BLOCK_LENGTH)) for turn, text in played.output_by_turn(team)]
@@ -365,7 +364,7 @@ def _shorten(text: str, most: int) -> str:
 
 
 def result_of(key: str, record: Record, why: ViolationNotes = NO_NOTES) -> Result:
-    """What a contest needs to know of a game."""
+    """The result of a game for its contest."""
     assert record.outcome is not None
     thinking = []
     for team in Team:

@@ -53,20 +53,20 @@ AHEAD = 1.25
 """Games handed out per slot, so that no worker waits for its next one."""
 LOOK_EVERY = 1.0
 MAX_ALONE_SECONDS = 10.0
-"""How long games wait for a worker where none is left, if they can be played at home."""
+"""Seconds for which games wait for a worker if none is left and they can be played at home."""
 RECONNECT_SECONDS = 30.0
 MAX_DOUBTS = 3
-"""Workers that are believed that a bot lacks something there, if only the bot says so."""
+"""Workers that may refuse a game on the word of its bot alone."""
 MAX_SENDS = 3
-"""How often a worker is sent the zips of a game; it may have dropped them for those of others."""
+"""How often a worker is sent the zips of a game; its cache may have dropped them for those of others."""
 MAX_ANSWER_SECONDS = 60.0
 STOPPING_SECONDS = 10.0
 
 
 MAX_TOLD_GAMES = 64
-"""Games that are told about at the same time; others are played unseen."""
+"""Games that report progress at the same time; others are not shown while they are played."""
 MAX_TRIES = 4
-"""How often a game may begin anew with another machine and still be heard of."""
+"""How often a game may restart on another machine and still report progress."""
 MAX_MOVE_LENGTH = 40
 MAX_REPORT_LENGTH = 4_000_000
 """Characters of a whole game with all that was said in it."""
@@ -83,11 +83,11 @@ class _RemoteGame(NamedTuple):
     ticket: str = ""
     """For reports of its progress; empty if they are not wanted."""
     workers: frozenset[str] = frozenset()
-    """The only ones that may play it; if empty, all may."""
+    """The only workers that may play it; if empty, all may."""
     refused: frozenset[str] = frozenset()
-    """Those that cannot start its bots."""
+    """Workers that cannot start its bots."""
     doubts: int = 0
-    """How many of them have only the bot's word for it."""
+    """The number of them that have only the bot's word for it."""
     sent: tuple[str, ...] = ()
     """The workers that were sent its zips, once per time."""
     task: "Future" = None
@@ -109,7 +109,7 @@ class ClusterExecutor:
         self._workers: frozenset[str] = frozenset()
         self._alone_since: float | None = None
         self.capacity = 0
-        """How many games all workers together can play at once."""
+        """The number of games that all workers together can play at once."""
         self.lost: NoCluster | None = None
         self._closed = threading.Event()
         self._look()
@@ -249,8 +249,8 @@ class ClusterExecutor:
         return None
 
     def _ask_others(self, game: _RemoteGame, refusal: CannotStart) -> GameReport | None:
-        """Hand out a game to workers that may have what another one lacks; where none is left, it failed. A worker does
-        not decide that a bot is missing: perhaps only its disk is."""
+        """Hand out a game to workers that may have what another one lacks; without any it failed. A worker does not
+        decide that a bot is missing: perhaps only its disk is."""
         report = None
         with suppress(SchwarmError):
             report = judge_absent(game.assignment)
@@ -291,7 +291,7 @@ class JoiningWorkers:
 
     @property
     def capacity(self) -> int:
-        """How many games the workers can play at once."""
+        """The number of games that the workers can play at once."""
         return cluster.capacity if (cluster := self._reach()) else 0
 
     def slots(self) -> int:
@@ -375,22 +375,22 @@ class _Told:
     key: str
     on_progress: OnProgress
     left: int
-    """Messages that are still listened to."""
+    """The number of messages that are still accepted."""
     last_turn: int
 
 
 class ProgressTickets:
-    """Who may tell about which game: only a machine that was given a game knows its ticket. `hear` is called by dask's
-    thread, everything else by whoever hands out games."""
+    """Capabilities to report progress: only a machine that was given a game knows its ticket. `hear` is called in
+    dask's thread, all other methods in the thread that hands out games."""
 
     def __init__(self) -> None:
         self.topic = f"schwarm-{secrets.token_hex(8)}"
-        """Where machines tell what happens."""
+        """The topic of progress reports."""
         self._told: dict[str, _Told] = {}
         self._lock = threading.Lock()
 
     def issue(self, assignment: Assignment, on_progress: OnProgress) -> str:
-        """A ticket for a game that is handed out; empty where so many are told about that nobody could look."""
+        """A ticket for a game that is handed out; empty once there are `MAX_TOLD_GAMES`."""
         with self._lock:
             if len(self._told) >= MAX_TOLD_GAMES:
                 return ""
@@ -404,7 +404,7 @@ class ProgressTickets:
             self._told.pop(ticket, None)
 
     def hear(self, event: tuple[float, Any]) -> None:
-        """Take what a machine tells, or leave it; never raises, and what is not believed costs next to nothing."""
+        """Accept or ignore a message; never raises, and invalid ones are cheap."""
         _, words = event
         if not isinstance(words, dict):
             return
@@ -419,7 +419,7 @@ class ProgressTickets:
 
 
 def _read_progress(told: _Told, facts: object) -> GameProgress | None:
-    """Moves of a game, if they can be some."""
+    """Progress of a game, if it is valid."""
     if not isinstance(facts, dict):
         return None
     first, moves = facts.get("first"), facts.get("moves")
@@ -439,7 +439,7 @@ def _is_move(move: object) -> bool:
 
 
 def read_report(assignment: Assignment, data: dict[str, Any]) -> GameReport:
-    """What came back of a game; without a result where it cannot be that game."""
+    """A report from a worker; a failure if it cannot be of that game."""
     key = assignment.fixture.key
     try:
         report = GameReport.of(data)

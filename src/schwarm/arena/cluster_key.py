@@ -1,4 +1,4 @@
-"""The key of a cluster. Whoever has it may run programs on the workers, so nobody else gets in.
+"""The key of a cluster. It allows running programs on the workers, so all connections require it.
 
 One file holds a certificate and its private key, which both follow from a secret that fits into one line. Scheduler,
 workers and contests all show this certificate and accept no other: a shared secret, by means of TLS, which also
@@ -29,8 +29,7 @@ ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 SECRET_LENGTH = 24
 GROUP = 4
 VALID_FROM, VALID_UNTIL = datetime(2020, 1, 1), datetime(2099, 1, 1)
-"""The same for all, since machines that know only the secret make the same key: who is to be shut out is shut out by a
-new one."""
+"""The same for all keys, since machines that know only the secret make the same key. Revoke a key by a new one."""
 
 
 SLOT = "game"

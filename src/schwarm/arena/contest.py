@@ -1,6 +1,6 @@
-"""What all kinds of contest have in common. A kind is a class; `KINDS` names them all.
+"""The base of all kinds of contest. A kind is a class; `KINDS` names them all.
 
-A contest is a value. It keeps no results: given what was played so far, it says what is due, who leads and how it is
+A contest is a value without results: given the results so far, it says which games are due, who leads and how it is
 shown. Resuming after an interruption is therefore the same as continuing.
 """
 
@@ -66,14 +66,14 @@ class Conditions:
 
 
 class ResumedBy(Enum):
-    """What it takes to continue a contest."""
+    """The source needed to continue a contest."""
 
     STORE = "store"
-    """What the store knows of it."""
+    """Its terms in the store."""
     FILE = "file"
-    """Its file, which names its bots and may name others by now."""
+    """Its file, which names its bots and may have changed."""
     TERMINAL = "terminal"
-    """A look at its bot's files, by the verb that began it."""
+    """Its bot's files, by the verb that began it."""
 
 
 class Option(NamedTuple):
@@ -103,7 +103,7 @@ class Contest(ABC):
     """Of each encounter, or of all, as the kind has it."""
     seed: int = 1
     name: str = ""
-    """What its organiser calls it; by default it is called by its players."""
+    """Its organiser's title; by default it is called by its players."""
 
     kind: ClassVar[str]
     word: ClassVar[Sentence]
@@ -142,7 +142,7 @@ class Contest(ABC):
         return None
 
     def due(self, results: Results) -> Iterator[Fixture]:
-        """What can be played now and was not, in order."""
+        """The games that can be played now, in order."""
         if self.over(results):
             return
         for stage in self.stages(results):
@@ -193,7 +193,7 @@ class Contest(ABC):
         return None
 
     def ratings(self, results: Results) -> "list[Rating]":
-        """Everybody's strength, the strongest first; raises `MissingPart` without numpy."""
+        """The ratings of all players, the strongest first; raises `MissingPart` without numpy."""
         from schwarm.arena.rating import Bouts
 
         return results.sum(Bouts, self.players).ratings() if results else []
@@ -204,7 +204,7 @@ class Contest(ABC):
 
     @property
     def notes(self) -> Sequence[Message]:
-        """What its rules are, where a reader would ask."""
+        """Rules that need an explanation."""
         return ()
 
     @property
@@ -215,7 +215,7 @@ class Contest(ABC):
     # -- to and from the store -------------------------------------------------------------------------
 
     def terms(self) -> dict[str, Any]:
-        """What makes it this contest: with other terms it is another one."""
+        """The identity of the contest: with other terms it is another one."""
         how = self.conditions
         found = {"bots": dict(self.bots), "game": how.game_id, "rules": how.rules, "time": str(how.time)}
         return {"kind": self.kind, **found, "seed": self.seed, **self.own_terms()}
@@ -266,14 +266,14 @@ def form_kinds() -> list[type[Contest]]:
 
 
 def load(known: Mapping[str, Any], bots: Mapping[str, str]) -> Contest | None:
-    """The contest of what a store knows of it; None of an unknown kind."""
+    """The contest of stored terms; None for an unknown kind."""
     kind = kind_named(known["kind"])
     if kind is None:
         return None
     how = Conditions(
         known["game"], known["rules"], TimeControl.parse(known["time"]), sandboxed=known.get("sandboxed", True)
     )
-    # A game that is not installed here is said now.
+    # Raises now if the game is not installed here.
     assert how.game
     seed = DrawSeed(known["seed"], known["drawn"]) if "drawn" in known else int(known["seed"])
     common = {"bots": bots, "conditions": how, "games": known["games"], "seed": seed, "name": known.get("title", "")}
@@ -281,8 +281,8 @@ def load(known: Mapping[str, Any], bots: Mapping[str, str]) -> Contest | None:
 
 
 def name_players(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:
-    """Names for players that were only told how they start: their titles. Of two that a reader would take for the same
-    an archive is called by its file; others say in which folder they lie, or are numbered if that is the same."""
+    """Names for players of which only the start is known: their titles. Of two equal ones an archive is called by its
+    file; others show their folder, or are numbered if that is equal, too."""
     wanted = list(zip(bots, titles, strict=True))
     often = Counter(title.casefold() for _, title in wanted)
     clear = [(bot, (often[title.casefold()] > 1 and _archive(bot)) or title) for bot, title in wanted]
@@ -302,12 +302,12 @@ def name_players(bots: Iterable[str], titles: Iterable[str]) -> dict[str, str]:
 
 
 def _archive(bot: str) -> str:
-    """The name of an archive; nothing for bots that are none."""
+    """The name of an archive; empty for other bots."""
     return Path(bot).name if Path(bot).suffix in (".zip", ".jar") else ""
 
 
 def _folder(bot: str) -> str:
-    """Where a bot lies; built-in players lie nowhere."""
+    """The folder of a bot; empty for built-in players."""
     if bot.partition(":")[0] in PLAYERS:
         return ""
     in_file = split(bot)

@@ -1,4 +1,4 @@
-"""A contest as a store remembers it: written down when it begins, read again to be shown or continued."""
+"""A contest in the store: written when it begins, read to be shown or continued."""
 
 import os
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ def save_contest(
     folder: Path | None = None,
     about: Mapping[str, Any] | None = None,
 ) -> str:
-    """Remember a contest that begins or continues; gives its name in the store.
+    """Store a contest that begins or continues; gives its name in the store.
 
     Bots are named relative to `folder`, by default the current one. `about` adds facts of the caller."""
     settings = {
@@ -59,8 +59,7 @@ def save_contest(
 
 
 def take_fingerprints(bots: Mapping[str, str], folder: Path, *, walled: bool) -> dict[str, str]:
-    """The content of all players' files, of those that exist and that only people change; bots are named relative to
-    `folder`."""
+    """Hashes of all players' files that exist and that only people change; bots are named relative to `folder`."""
     found = {}
     for name, bot in bots.items():
         with suppress(CannotLaunch):
@@ -75,7 +74,7 @@ def find_changed(old: Mapping[str, str], new: Mapping[str, str]) -> list[str]:
 
 
 def load_contest(event: str, known: Mapping[str, Any]) -> Contest:
-    """The contest of this name; raises `BadContest` where its data makes no sense.
+    """The contest of this name; raises `BadContest` for invalid data.
 
     A season that has a file comes without its bots, which only the file knows."""
     try:
@@ -103,7 +102,7 @@ def find_contest(store: "Store", kind: type[Kind], wanted: str) -> tuple[str, Ki
 
 
 def key_of(store: "Store", event: str) -> Mapping[str, Any] | None:
-    """What is remembered of a contest; None if there is none of this name."""
+    """The stored terms of a contest; None if there is none of this name."""
     from schwarm.store.contests import load_terms
 
     return load_terms(store, event)

@@ -89,8 +89,7 @@ class DatabaseResults:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Python's garbage collector looks through all it knows again and again while a hundred thousand results are made,
-    none of which is garbage; without it this takes half the time."""
+    """Reading a hundred thousand results takes half the time without garbage collection: none of them is garbage."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -101,7 +100,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def begin(store: "Store", kind: str, about: Mapping[str, Any]) -> str:
-    """Write down that a contest begins; gives its name in the store."""
+    """Store a new contest; gives its name in the store."""
     name = f"{kind}-{time.strftime('%Y-%m-%d-%H-%M-%S')}-{uuid.uuid4().hex[:4]}"
     from schwarm.store.contests import save_terms
 
@@ -110,7 +109,7 @@ def begin(store: "Store", kind: str, about: Mapping[str, Any]) -> str:
 
 
 def latest(store: "Store", kind: str, about: Mapping[str, Any]) -> str | None:
-    """The contest of this kind that began last, among those of which all this is true."""
+    """The newest contest of this kind with these terms."""
     # As JSON gives it back: lists for tuples.
     wanted = json.loads(json.dumps({"kind": kind, **about})).items()
     found = [
@@ -122,7 +121,7 @@ def latest(store: "Store", kind: str, about: Mapping[str, Any]) -> str | None:
 
 
 def load_contests(store: "Store") -> dict[str, dict[str, Any]]:
-    """All contests of a store by their names, with what they are."""
+    """The terms of all contests of a store, by name."""
     from schwarm.store.contests import list_terms
 
     return list_terms(store)

@@ -26,7 +26,7 @@ class Duel:
     one: str
     two: str
     games: int
-    """At least so many, an even number."""
+    """The least number of games, which is even."""
     most_games: int
 
     def wins(self, results: Results) -> tuple[int, int]:
@@ -35,7 +35,7 @@ class Duel:
         return winners.count(self.one), winners.count(self.two)
 
     def played(self, results: Results) -> int:
-        """How many games were played without a gap, from the first on."""
+        """The number of games without a gap, from the first on."""
         return len(self._games(results))
 
     def winner(self, results: Results) -> str | None:
@@ -60,7 +60,7 @@ class Duel:
         return pair_fixtures(self.key, self.one, self.two, self.total(results), seed, results.encounter(self.key))
 
     def total(self, results: Results) -> int:
-        """How many games it will have, as far as is known: while it is level, two more."""
+        """The number of its games, as far as is known: while it is level, two more."""
         played = self.played(results)
         if self.winner(results) is not None:
             return played
@@ -117,7 +117,7 @@ class Bracket:
         return self.games * duels
 
     def total(self, results: Results) -> int:
-        """How many games it will have, as far as is known: more than the least once an encounter stays level."""
+        """The number of its games, as far as is known: more than the least once an encounter stays level."""
         known = [duel for _, duels in self.rounds(results) for duel in duels]
         return self.least_games + sum(duel.total(results) - self.games for duel in known)
 

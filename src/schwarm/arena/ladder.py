@@ -27,11 +27,11 @@ PRECISION = 80.0
 """Elo: half the width of the interval that is good enough."""
 MAX_GAMES = 400
 FEWEST_PAIRS = 8
-"""Before that nothing is thought to be known."""
+"""With fewer the rating is not trusted."""
 BROKEN_GAMES = 4
-"""So many first games, all lost by breaking off, are enough to see that something else than strength is wrong."""
+"""First games, all lost by breaking off, after which the ladder stops: the bot is broken."""
 NEVER_CAME_GAMES = 2
-"""Likewise for a player that does not even come; waiting for it takes long."""
+"""Likewise for a player that never joins; waiting for it takes long."""
 
 
 class Summit(Enum):
@@ -191,7 +191,7 @@ class Ladder(Contest):
         yield from list(dict.fromkeys([*halves, *wanted]))[: self.games - len(results)]
 
     def _pairs(self, rung: Rung, number: int, results: Results) -> list[Fixture]:
-        """What is missing of the first pairs against a rung."""
+        """The missing games of the first pairs against a rung."""
         played = results.encounter(rung.name)
         return pair_fixtures(rung.name, self.climber, self.names[rung.bot], 2 * number, self.seed, played)
 

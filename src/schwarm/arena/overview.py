@@ -1,7 +1,6 @@
-"""A contest as everybody shows it: tables with their match days, the Final Eight, pictures, ratings.
+"""The view model of a contest: tables with their match days, the Final Eight, pictures, ratings.
 
-Plain values in the language spoken when they are asked for; the page, the published pages, the wall and the terminal
-draw them.
+Plain values in the current language; the page, the published pages, the wall and the terminal draw them.
 """
 
 import hashlib
@@ -74,7 +73,7 @@ class Link:
     file: str
     key: str
     mark: str
-    """`one`, `two`, `draw` or `nobody`: who won, from the encounter's point of view."""
+    """The winner from the encounter's point of view: `one`, `two`, `draw`, or neither without a regular end."""
     words: str
     broken: bool
     players: tuple[str, str]
@@ -90,7 +89,7 @@ class Meeting:
     links: list[Link]
     winner: str | None = None
     note: str = ""
-    """What decided a tie."""
+    """The rule that decided a tie."""
 
 
 class Table:
@@ -236,7 +235,7 @@ class Overview:
 
     @cached_property
     def ratings(self) -> list[Rating]:
-        """Everybody's rating; empty where the package for it is not installed."""
+        """The ratings of all players; empty if the package for them is not installed."""
         try:
             return self.contest.ratings(self.results)
         except MissingPart:

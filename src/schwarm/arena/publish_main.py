@@ -1,7 +1,7 @@
-"""Publishes a contest in a process of its own, behind everything else: a page has games to attend to.
+"""Publishes a contest in a process of its own with low priority, since a server also plays games.
 
-What to publish comes in as one line of JSON, `PublishOrder`; how far it is goes out in lines, and in the last one what
-came of it. It ends when its standard input does.
+Its standard input is one line of JSON, `PublishOrder`; its output are lines of progress, the last one with the outcome.
+It ends when its standard input does.
 """
 
 import json
@@ -25,7 +25,7 @@ NICE = 15
 MAX_BYTES = 1_000_000_000
 """Of all pages of a contest together."""
 MIN_FREE_BYTES = 1_000_000_000
-"""What must be left on the disk for everybody else."""
+"""Free space to leave on the disk for other programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def carry_out(order: PublishOrder) -> None:
     """Write the pages, and all of them as one zip."""
     folder = Path(order.folder)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # One contest after the other is published: what is there now nobody writes any more.
+    # Contests are published one at a time, so drafts are leftovers.
     remove_drafts(folder.parent)
     if shutil.disk_usage(folder.parent).free < MIN_FREE_BYTES:
         raise BadContest(DISK_FULL())

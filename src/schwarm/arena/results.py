@@ -1,4 +1,4 @@
-"""The results of a contest, and what they add up to: running sums that take one result at a time.
+"""The results of a contest, and running sums over them that take one result at a time.
 
 A sum is made when it is first asked for. From then on each new result updates it, so a table, a rating or the games
 that are due cost the same after a hundred results and after a hundred thousand.
@@ -31,7 +31,7 @@ Kept = TypeVar("Kept", bound=Sum)
 
 
 class Results(Mapping[str, Result]):
-    """What was played, by key, in order of arrival."""
+    """Results by key, in order of arrival."""
 
     def __init__(self, played: Iterable[Result] = ()) -> None:
         self._played: dict[str, Result] = {}
@@ -146,7 +146,7 @@ class Tally:
 
 
 class Tallies:
-    """Everybody's tally in one stage, or in the whole contest."""
+    """The tallies of all players in one stage, or in the whole contest."""
 
     def __init__(self, stage: str | None = None) -> None:
         self.of: dict[str, Tally] = {}
@@ -248,7 +248,7 @@ class TimeUse:
 
 
 class TimeUses:
-    """Everybody's use of time."""
+    """The use of time of all players."""
 
     def __init__(self) -> None:
         self.of: dict[str, TimeUse] = {}

@@ -1,7 +1,7 @@
-"""The rungs of the sparring ladder: the built-in partners and how strong each is, on one scale per game.
+"""The rungs of the sparring ladder: the built-in partners and their strengths, on one scale per game.
 
-The figures were measured by `training/rungs.py` and lie in `rungs.toml`. They are held to be exact: a rating on the
-ladder is one on this scale, on which `random` is 0.
+The figures in `rungs.toml` were measured by `training/rungs.py` and are taken as exact: a rating on the ladder is on
+this scale, on which `random` is 0.
 """
 
 import tomllib
@@ -47,7 +47,7 @@ class Scale:
     rungs: tuple[Rung, ...]
 
     def elo(self, bot: str) -> float:
-        """How strong a partner is; raises `BadContest` for whoever has no rung."""
+        """The strength of a partner; raises `BadContest` for players without a rung."""
         for rung in self.rungs:
             if rung.bot == bot:
                 return rung.elo
@@ -55,7 +55,7 @@ class Scale:
 
 
 def scale(game_id: str) -> Scale:
-    """The measured scale of a game; raises `BadContest` where nobody measured one."""
+    """The measured scale of a game; raises `BadContest` if there is none."""
     known = _read_measurements()
     if game_id not in known:
         raise BadContest(NOT_MEASURED(game=game_id, games=Listing(known)))

@@ -148,7 +148,7 @@ class Runner:
         self.results = book.results()
         self.ending: Ending | None = None
         self.failure = ""
-        """Why a game failed last by no fault of its players."""
+        """The last failure of a game by no fault of its players."""
         self._share, self._tell, self._redact = share, tell, redact
         self._running: dict[str, Fixture] = {}
         self._queue: deque[Fixture] = deque()
@@ -170,7 +170,7 @@ class Runner:
         )
 
     def stop(self, within: float = math.inf) -> None:
-        """Stop when the running games are over; asked again, or after so many seconds, stop at once and forget them."""
+        """Stop when the running games are over. A second call, or `within` seconds, cancels them."""
         if self._stop_soon.is_set():
             self._stop_now.set()
         self._stop_at = min(self._stop_at, time.monotonic() + within)

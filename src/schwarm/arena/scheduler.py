@@ -20,7 +20,7 @@ def schedule(
     told: Callable[[Message], None] = lambda message: None,
     began: Callable[[str], None] = lambda address: None,
 ) -> None:
-    """Be the scheduler until somebody ends it. The first one makes the key. `began` hears its address."""
+    """Run the scheduler until it is ended. The first one makes the key. `began` receives its address."""
     require_dask()
     from distributed import Scheduler
 
@@ -53,7 +53,7 @@ def schedule(
 def main() -> int:
     """A process beside a server: prints its port, and ends with its standard input."""
     host, port, key = sys.argv[1:]
-    # Ctrl-C is for who runs the server.
+    # Ctrl-C is for the server.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def end_with_server() -> None:

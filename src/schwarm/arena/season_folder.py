@@ -42,7 +42,7 @@ def create_folder(folder: Path, game: Game, title: str) -> Path:
 
 
 def game_of_bots(folder: Path) -> Game:
-    """What the bots in a season's folder play, as far as their files say; otherwise the usual game."""
+    """The game that the bots in a season's folder name in their files; otherwise the default game."""
     bots = folder / BOTS
     specs = []
     for _, bot in _find_bots(bots) if bots.is_dir() else ():
@@ -52,14 +52,13 @@ def game_of_bots(folder: Path) -> Game:
 
 
 def _name_bots(bots: Path) -> dict[str, str]:
-    """Teams for the bots in a folder: what each is called, and how it is started. Files may be called what teams may
-    not, and two of them the same but for their kind."""
+    """Teams for the bots in a folder, with unique valid names, and how each is started."""
     found = _find_bots(bots)
     for _, bot in found:
         try:
             bot.encode()
         except UnicodeEncodeError as error:
-            # Python gives bytes of a name that mean nothing as half characters.
+            # Python represents undecodable bytes of a name as surrogates.
             raise BadContest(NOT_UTF8(file=excerpt(bot, 200))) from error
     return name_players([bot for _, bot in found], [one_line(name) for name, _ in found])
 
@@ -105,14 +104,14 @@ def _text(game: Game, title: str, bots: dict[str, str]) -> str:
 
 
 def remember_folder(store: "Store", event: str, path: Path) -> None:
-    """Remember where a season's file and bots lie, so that it can go on from elsewhere."""
+    """Store the folder of a season's file and bots, so that it can be continued from elsewhere."""
     from schwarm.store.contests import set_folder
 
     set_folder(store, event, path.resolve())
 
 
 def note_bots(store: "Store", event: str, season: Season) -> list[str]:
-    """Remember the fingerprints of a season's bots; gives the teams whose files have changed since it was last played.
+    """Store the fingerprints of a season's bots; gives the teams whose files have changed since it was last played.
     Bots may be replaced at any time."""
     from schwarm.store.contests import load_fingerprints, set_fingerprints
 
@@ -134,9 +133,9 @@ def _quote(text: str) -> str:
 
 
 def check_begun(season: Season, store: "Store") -> None:
-    """Raises `BadContest` where a season cannot be played, or where its file has changed what decides about its games.
+    """Raises `BadContest` if a season cannot be played, or if its file has changed the terms of games.
 
-    A season that has begun is to be changed back, so that comes first."""
+    The change of a season that has begun is reported first: it must be undone."""
     from schwarm.store.contests import load_terms
 
     known, terms = load_terms(store, _name(season)), _terms(season)
@@ -158,7 +157,7 @@ def contest_key(season: Season, store: "Store") -> str:
 
 
 def _terms(season: Season) -> dict[str, Any]:
-    """What decides about a season's games. Its bots may be replaced at any time."""
+    """The terms of a season's games. Its bots may be replaced at any time."""
     return {name: value for name, value in season.terms().items() if name != "bots"}
 
 

@@ -1,6 +1,6 @@
 """A stage of a contest: players in one table, and the encounters between them day by day.
 
-By default everybody meets everybody once. Other stages say otherwise who meets whom, or what decides their table.
+By default a round robin. Other stages have other pairings, or other columns in their table.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ Day = list[tuple[str, str]]
 
 
 class Encounter(NamedTuple):
-    """Two players who meet, and what the keys of their games begin with."""
+    """Two players who meet, and the prefix of the keys of their games."""
 
     key: str
     one: str
@@ -32,7 +32,7 @@ class Stage:
     """Players who meet each other, and their table."""
 
     name: str
-    """What the keys of its games begin with; those of a group have its name behind it."""
+    """The prefix of the keys of its games; in a group the group's name follows."""
     players: tuple[str, ...]
     games: int
     """Of each encounter."""
@@ -116,7 +116,7 @@ class Schedule:
 
 
 def round_robin(players: Sequence[str]) -> list[Day]:
-    """Everybody meets everybody once, at most once a day; with an odd number one is free each day.
+    """Each player meets each other once, at most one a day; with an odd number one is free each day.
 
     The circle method: the first stays, the others move on by one place a day. The order within an encounter, and so
     its first move, changes from day to day."""
@@ -138,7 +138,7 @@ def round_robin(players: Sequence[str]) -> list[Day]:
 
 
 def gauntlet(players: Sequence[str]) -> list[Day]:
-    """The first meets everybody else."""
+    """The first meets all others."""
     first, *others = players
     return [[(first, other)] for other in others]
 

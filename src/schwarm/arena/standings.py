@@ -37,7 +37,7 @@ class Row:
     why: ViolationNotes = NO_NOTES
     """Details of one of them."""
     tie_break: int | None = None
-    """What comes between points and secondary criterion, in contests that have such a column."""
+    """The value between points and secondary criterion, in contests that have such a column."""
 
     @property
     def rank(self) -> tuple[int, int, Fraction]:
@@ -85,7 +85,7 @@ def count_reasons(violations: Counter[Reason]) -> str:
 
 
 def counted_points(result: Result, game: Game) -> tuple[int, int]:
-    """What a game counts in the secondary criterion, for Red and Blue."""
+    """The values of a game in the secondary criterion, for Red and Blue."""
     red, blue = result.outcome.points
     if not _voids(game):
         return red, blue
@@ -93,7 +93,7 @@ def counted_points(result: Result, game: Game) -> tuple[int, int]:
 
 
 def describe_faults(game: Game) -> Message:
-    """What a game lost by a fault counts in the secondary criterion; stands beside every table."""
+    """The value of a game lost by a fault in the secondary criterion; shown beside every table."""
     return (FAULTS_VOID if _voids(game) else FAULTS_COUNT)(criterion=game.criterion)
 
 

@@ -21,8 +21,8 @@ from schwarm.arena.tournament import check_encounters
 from schwarm.words import Message, Sentence
 
 NEAR = 12
-"""Neighbours in the table with whom a player is paired if that leaves nobody over: pairing 200 players takes half a
-second this way, and ten among all of them."""
+"""Neighbours in the table with whom a player is paired if that leaves no player over: pairing 200 players takes half a
+second this way, and ten seconds among all of them."""
 
 
 MAX_LOT = 1_000

@@ -47,7 +47,7 @@ MAX_CACHE_BYTES = 4_000_000_000
 
 @contextmanager
 def until_asked(goodbye: Callable[[], Coroutine[Any, Any, object]]) -> "Iterator[list[asyncio.Task[object]]]":
-    """Inside, Ctrl-C and SIGTERM say goodbye. Gives the goodbyes that somebody wanted."""
+    """Inside, Ctrl-C and SIGTERM call `goodbye`. Gives the tasks of these calls."""
     loop = asyncio.get_running_loop()
     asked: list[asyncio.Task[object]] = []
     for kind in (signal.SIGINT, signal.SIGTERM):
@@ -64,7 +64,7 @@ def work(
     secret: str | None = None,
     told: Callable[[Message], None] = lambda message: None,
 ) -> None:
-    """Be a worker until somebody ends it or the scheduler goes away; raises `NoCluster`.
+    """Be a worker until it is ended or the scheduler goes away; raises `NoCluster`.
 
     Without a `host` it listens only where the scheduler is: on this machine, or in the network that leads there. Who
     joins by a `secret` plays what strangers handed in, and so needs a wall."""
@@ -80,7 +80,7 @@ def work(
     if host and security is None and not is_loopback(host):
         raise NoCluster(NO_KEY(path=key_file(key)))
     connect(address, place, security).close()
-    # The zips of all teams lie there; and whoever has the key can run programs on every worker.
+    # They hold the zips of all teams, and the key allows running programs on every worker.
     for path in (data_folder(), key_file(key)):
         keep_private(path)
     import dask
@@ -100,7 +100,7 @@ def work(
                 security=security,
                 # Its page for browsers has no password, so it stays on this machine.
                 dashboard_address="127.0.0.1:0",
-                # Without it a worker would wait for ever for a scheduler that went away before it had joined.
+                # Without it a worker would never give up waiting for a scheduler that went away before it had joined.
                 death_timeout=MAX_JOIN_SECONDS,
             )
             try:
@@ -134,7 +134,7 @@ class MissingZips(Exception):
 
 
 class ZipNames:
-    """The other end: which files are meant by which hashes."""
+    """The other end: the files of these hashes."""
 
     def __init__(self) -> None:
         self._paths: dict[str, Path] = {}
@@ -164,7 +164,7 @@ class ZipCache:
         self._folder = folder
 
     def add(self, zips: Mapping[str, bytes]) -> None:
-        """Keep what was sent, if it is what it is said to be."""
+        """Keep zips whose hashes match."""
         if not zips:
             return
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -213,8 +213,8 @@ def hash_zip(path: Path) -> str:
 
 
 class CannotStart(Exception):
-    """A worker lacks what a bot of its game needs: a file, perhaps, or Java. It is `doubtful` where only the bot says
-    so."""
+    """A worker lacks something that a bot of its game needs: a file, perhaps, or Java. It is `doubtful` on the word of
+    the bot alone."""
 
     def __init__(self, why: str, worker: str, doubtful: bool = False) -> None:
         super().__init__(why, worker, doubtful)
