@@ -18,9 +18,8 @@ import schwarm
 from schwarm import launch
 from schwarm.arena.contest import Conditions
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.executors import LocalExecutor, usable_cores
+from schwarm.arena.executors import LocalExecutor, stay_on, usable_cores
 from schwarm.arena.fixture import pair_fixtures
-from schwarm.arena.game_process_main import stay_on
 from schwarm.arena.match import Match
 from schwarm.arena.pool import Pool
 from schwarm.arena.runner import Ended, Event, Runner

@@ -24,11 +24,11 @@ from schwarm.arena.contest import Conditions, Contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.fixture import Fixture, Result, pair_fixtures
+from schwarm.arena.ladder import PARTNERS
 from schwarm.arena.pairs import Pairs
 from schwarm.arena.pool import Pool
 from schwarm.arena.rating import Bout, Bouts, ratings
 from schwarm.arena.results import Results
-from schwarm.arena.rungs import PARTNERS
 from schwarm.arena.runner import Runner
 from schwarm.arena.stage import Stage
 from schwarm.engine.signature import signature

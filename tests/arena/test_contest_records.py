@@ -10,10 +10,9 @@ from arena.seasons import HEAD, teams, written
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.contest_records import key_of, load_contest, save_contest
 from schwarm.arena.database_results import DatabaseResults
-from schwarm.arena.ladder import Ladder, players
+from schwarm.arena.ladder import Ladder, players, scale
 from schwarm.arena.match import Match
 from schwarm.arena.results import Results
-from schwarm.arena.rungs import scale
 from schwarm.arena.runner import Runner
 from schwarm.arena.season import Season
 from schwarm.arena.sprt import Sprt

@@ -11,10 +11,9 @@ from quantity import quantity
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.contest_records import load_contest
 from schwarm.arena.fixture import Fixture, Result
-from schwarm.arena.ladder import MAX_GAMES, PRECISION, Ladder, Summit, players
+from schwarm.arena.ladder import MAX_GAMES, PARTNERS, PRECISION, Ladder, Summit, players, scale
 from schwarm.arena.pairs import score_of
 from schwarm.arena.results import Results
-from schwarm.arena.rungs import PARTNERS, scale
 from schwarm.games import Outcome, Reason, Team, TimeControl, all_games
 
 GAME = "piranhas-2026"

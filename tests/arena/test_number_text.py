@@ -2,7 +2,7 @@
 
 import re
 
-from schwarm.arena.number_text import elo_text, percent_text, seconds_text
+from schwarm.arena.overview import elo_text, percent_text, seconds_text
 from schwarm.arena.pairs import Interval, Pairs
 from schwarm.arena.sprt import Sprt
 from schwarm.words import speaking

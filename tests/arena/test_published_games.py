@@ -13,14 +13,12 @@ from arena.results import book, broken, drawn, won
 from arena.seasons import HEAD, teams, written
 from patience import PATIENCE
 from schwarm.arena.assignment import play_assignment
-from schwarm.arena.bar_chart import bars
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.contest_records import save_contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import GameKey
-from schwarm.arena.overview import Overview, place_of
-from schwarm.arena.publish import publish
-from schwarm.arena.publish_main import PublishOrder
+from schwarm.arena.overview import Overview, bars, place_of
+from schwarm.arena.publish import PublishOrder, publish
 from schwarm.arena.results import Results
 from schwarm.arena.runner import Runner
 from schwarm.arena.tournament import Tournament
@@ -130,8 +128,8 @@ def test_without_the_package_for_pages_it_is_said_which(tmp_path: Path, monkeypa
 
 def test_whoever_publishes_ends_with_who_asked_for_it(tmp_path: Path) -> None:
     """However long it would still have taken."""
-    code = "import time\nfrom schwarm.arena import publish_main\n"
-    code += "publish_main.carry_out = lambda order: (print('began', flush=True), time.sleep(20))\npublish_main.main()"
+    code = "import time\nfrom schwarm.arena import publish\n"
+    code += "publish.carry_out = lambda order: (print('began', flush=True), time.sleep(20))\npublish.main()"
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen([sys.executable, "-c", code], **pipes) as process:
         try:

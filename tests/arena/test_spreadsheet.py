@@ -11,10 +11,9 @@ from xml.etree import ElementTree
 import pytest
 
 from arena.results import broken, won
-from schwarm.arena.export import COLUMNS, as_json, row
+from schwarm.arena.export import COLUMNS, TITLES, as_json, row, to_csv, to_xlsx
 from schwarm.arena.fixture import MoveTimes
 from schwarm.arena.results import Results
-from schwarm.arena.spreadsheet import TITLES, to_csv, to_xlsx
 from schwarm.games import Reason, game
 from schwarm.web.contests import downloads as contest_files
 from schwarm.web.leagues import downloads as league_files

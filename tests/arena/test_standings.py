@@ -9,7 +9,7 @@ import schwarm
 from arena.results import broken, drawn, won
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.arena.results import Results, Tallies
-from schwarm.arena.standings import describe_faults, standings
+from schwarm.arena.stage import describe_faults, standings
 from schwarm.games import Reason
 
 GAMES = {game.season: game for game in schwarm.games.all_games()}

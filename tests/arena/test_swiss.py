@@ -20,8 +20,7 @@ from schwarm.arena.overview import Overview
 from schwarm.arena.publish import publish
 from schwarm.arena.results import Results
 from schwarm.arena.runner import Ending, Runner
-from schwarm.arena.stage import Encounter
-from schwarm.arena.standings import Row
+from schwarm.arena.stage import Encounter, Row
 from schwarm.arena.swiss import Swiss
 from schwarm.games import Outcome, Reason, Team
 from schwarm.store import open_store

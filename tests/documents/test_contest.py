@@ -11,7 +11,7 @@ from schwarm.arena.fixture import GameKey, Result, pair_fixtures
 from schwarm.arena.knockout import Duel
 from schwarm.arena.results import Results, Tallies
 from schwarm.arena.season import FINALS, Season
-from schwarm.arena.standings import counted_points, standings
+from schwarm.arena.stage import counted_points, standings
 from schwarm.games import Outcome, Reason
 from schwarm.games import Team as Side
 

@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 
 from guide.blocks import Block, Desk, blocks, conversation, in_german, pages
 from quantity import quantity
-from schwarm.arena.number_text import elo_text, percent_text
+from schwarm.arena.overview import elo_text, percent_text
 from schwarm.arena.pairs import Pairs
 
 pytestmark = pytest.mark.slow

@@ -6,7 +6,7 @@ from league.leagues import InstantPool, hand_in, new_league, team
 from schwarm.arena.contest_records import key_of, load_contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.runner import Runner
-from schwarm.league.contest_words import keep_words
+from schwarm.league.game_report import keep_words
 from schwarm.league.league_contest import freeze_teams, save_league_contest
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues

@@ -18,8 +18,7 @@ from schwarm.arena.fixture import Fixture
 from schwarm.games import Team
 from schwarm.games.record import Record
 from schwarm.launch import GameHost, RunningServer
-from schwarm.league.home_games import HomeGames
-from schwarm.league.home_seats import HomeSeats
+from schwarm.league.home_games import HomeGames, HomeSeats
 from schwarm.league.league_schedule import Pairing
 from schwarm.league.league_service import LeagueService
 from schwarm.player import PLAYERS

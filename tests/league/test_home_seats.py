@@ -9,7 +9,7 @@ import pytest
 from league.house import House, Preparing, wait, wait_for_clients
 from league.leagues import team
 from patience import PATIENCE, until
-from schwarm.league import home_seats
+from schwarm.league import home_games
 from schwarm.league.codes import hash_reservation, new_reservation
 from schwarm.store import leagues
 from schwarm.store.games import Store
@@ -21,11 +21,11 @@ def test_nobody_can_tell_that_they_were_picked_before_they_have_a_seat(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     preparing, code = Preparing(house, monkeypatch), house.reserve(1)
-    clients = [wait(house, code) for _ in range(home_seats.MAX_CLIENTS)]
-    wait_for_clients(house, home_seats.MAX_CLIENTS)
+    clients = [wait(house, code) for _ in range(home_games.MAX_CLIENTS)]
+    wait_for_clients(house, home_games.MAX_CLIENTS)
     house.service.start()
     assert preparing.began.wait(PATIENCE)
-    assert house.present(1) == home_seats.MAX_CLIENTS
+    assert house.present(1) == home_games.MAX_CLIENTS
     wait(house, code).read("errorpacket")
     # Nor does asking again help.
     refused: list[object] = []
@@ -36,7 +36,7 @@ def test_nobody_can_tell_that_they_were_picked_before_they_have_a_seat(
         answered.append(code)
         return found
 
-    monkeypatch.setattr(home_seats, "find_reservation", look_up)
+    monkeypatch.setattr(home_games, "find_reservation", look_up)
     monkeypatch.setattr(house.server.server.lobby, "refuse", lambda *facts: refused.append(facts))
     for client in clients:
         client.say(f'<joinPrepared reservationCode="{code}"/>')
@@ -44,9 +44,9 @@ def test_nobody_can_tell_that_they_were_picked_before_they_have_a_seat(
     until(lambda: len(answered) == len(clients), what="the answers")
     house.server.settle()
     assert not refused
-    assert house.present(1) == home_seats.MAX_CLIENTS
+    assert house.present(1) == home_games.MAX_CLIENTS
     preparing.go_on()
-    until(lambda: house.present(1) < home_seats.MAX_CLIENTS, what="a client with a seat")
+    until(lambda: house.present(1) < home_games.MAX_CLIENTS, what="a client with a seat")
 
 
 def test_a_team_whose_client_leaves_before_its_game_rests_longer_every_time(
@@ -63,7 +63,7 @@ def test_a_team_whose_client_leaves_before_its_game_rests_longer_every_time(
     wait_for_clients(house, 0)
     preparing.go_on()
     until(lambda: house.service.rest_of(own), what="a rest")
-    assert 0 < house.service.rest_of(own) <= home_seats.FIRST_REST
+    assert 0 < house.service.rest_of(own) <= home_games.FIRST_REST
     rows = version_rows(house.service, own, house.service.ratings(house.league), private=True)
     assert rows[0].home.endswith("so the next game is in 1 minute at the earliest")
     now = time.monotonic()
@@ -109,16 +109,16 @@ def test_a_computer_that_was_switched_off_is_noticed(house: House) -> None:
         options = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
         return [own.getsockopt(socket.IPPROTO_TCP, option) for option in options]
 
-    assert house.server.inside(asked) == [home_seats.KEEPALIVE_SECONDS, home_seats.KEEPALIVE_SECONDS, 3]
+    assert house.server.inside(asked) == [home_games.KEEPALIVE_SECONDS, home_games.KEEPALIVE_SECONDS, 3]
 
 
 def test_a_team_has_few_clients(house: House) -> None:
     code = house.reserve(1)
-    for number in range(home_seats.MAX_CLIENTS):
+    for number in range(home_games.MAX_CLIENTS):
         wait(house, code)
         wait_for_clients(house, number + 1)
     wait(house, code).read("errorpacket")
-    assert house.present(1) == home_seats.MAX_CLIENTS
+    assert house.present(1) == home_games.MAX_CLIENTS
 
 
 def test_wrong_codes_lock_out_nobody_else_at_the_same_address(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,15 +129,15 @@ def test_wrong_codes_lock_out_nobody_else_at_the_same_address(house: House, monk
         assert answer.wait(PATIENCE)
         return find_reservation(store, code)
 
-    monkeypatch.setattr(home_seats, "find_reservation", look_up)
-    pupils = [wait(house, new_reservation()) for _ in range(3 * home_seats.MAX_LOOKUPS)]
+    monkeypatch.setattr(home_games, "find_reservation", look_up)
+    pupils = [wait(house, new_reservation()) for _ in range(3 * home_games.MAX_LOOKUPS)]
     # Who asks for much at once is answered once at a time.
     greedy = wait(house, new_reservation())
     greedy.say(f'<joinPrepared reservationCode="{new_reservation()}"/>').read("errorpacket")
     wait(house, house.reserve(1))
-    until(lambda: len(asked) >= home_seats.MAX_LOOKUPS, what="the first questions")
+    until(lambda: len(asked) >= home_games.MAX_LOOKUPS, what="the first questions")
     house.server.settle()
-    assert len(asked) == home_seats.MAX_LOOKUPS
+    assert len(asked) == home_games.MAX_LOOKUPS
     answer.set()
     for pupil in pupils:
         pupil.read("errorpacket")

@@ -16,8 +16,8 @@ from schwarm.league import check, league_play, league_service
 from schwarm.league.archive import export_league
 from schwarm.league.check import CheckFinding, order_queue
 from schwarm.league.codes import hash_reservation
+from schwarm.league.league_play import list_missing
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
-from schwarm.league.ready_teams import list_missing
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import list_league_games, load_output, measure_outputs

@@ -23,7 +23,7 @@ from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
 from schwarm.league import moderation
 from schwarm.league.archive import export_league
-from schwarm.league.contest_words import MAX_WORDS_LENGTH, keep_words
+from schwarm.league.game_report import MAX_WORDS_LENGTH, keep_words
 from schwarm.league.league_contest import league_of, list_contests, load_pictures
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, tables
@@ -152,7 +152,7 @@ def test_a_report_that_cannot_be_read_leaves_the_others(service: LeagueService) 
 
 def test_words_are_bounded(service: LeagueService, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MAX_WORDS_LENGTH >= 1_000_000
-    monkeypatch.setattr("schwarm.league.contest_words.MAX_WORDS_LENGTH", 250)
+    monkeypatch.setattr("schwarm.league.game_report.MAX_WORDS_LENGTH", 250)
     league = four_teams(service)
     event = begin(service, league, kind="match", teams=[1, 2], games=6)
     play(service, event)

@@ -10,11 +10,11 @@ from league.leagues import InstantPool, deliver, hand_in, new_league, new_servic
 from schwarm.arena.assignment import GameReport
 from schwarm.games import Team
 from schwarm.league.game_report import to_played
+from schwarm.league.game_watch import RunningNames
+from schwarm.league.league_play import list_missing
 from schwarm.league.league_schedule import Pairing, next_pairings, to_assignment
 from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import parse_player_name, partners_of
-from schwarm.league.ready_teams import list_missing
-from schwarm.league.running_names import RunningNames
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import add_league_game, list_league_games
 

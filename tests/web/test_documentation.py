@@ -7,7 +7,7 @@ import schwarm
 from schwarm.launch import bot_files, entry, supervisor
 from schwarm.launch.isolation import Sandbox
 from schwarm.launch.limits import MAX_SECONDS_WHILE_HELD, RESERVED_FILES
-from schwarm.league import check, home_seats, league_play, league_service
+from schwarm.league import check, home_games, league_play, league_service
 from schwarm.league.permission import MAY, Permission, Role
 from schwarm.protocol.replay import MAX_MESSAGES, MAX_REPLAY_BYTES
 from schwarm.protocol.stream import DEEPEST, MAX_MESSAGE_BYTES
@@ -98,8 +98,8 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "versions of a team that wait to be checked": league_service.MAX_WAITING,
             "versions of a team in an hour": league_service.MAX_HAND_INS_PER_HOUR,
             "characters of what bots printed and noted": league_play.MAX_OUTPUT_LENGTH,
-            "clients of a team that wait for a game": home_seats.MAX_CLIENTS,
-            "reservations that are looked up at the same time": home_seats.MAX_LOOKUPS,
+            "clients of a team that wait for a game": home_games.MAX_CLIENTS,
+            "reservations that are looked up at the same time": home_games.MAX_LOOKUPS,
             "zips that are on their way": hand_in.MAX_AT_ONCE,
             "seconds until a zip is here": hand_in.MAX_SECONDS,
             "seconds of a check": check.MAX_CHECK_SECONDS,

@@ -22,8 +22,7 @@ from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.games import Team
 from schwarm.league import moderation
 from schwarm.league.codes import new_code
-from schwarm.league.contest_words import keep_words
-from schwarm.league.game_report import to_played
+from schwarm.league.game_report import keep_words, to_played
 from schwarm.league.league_schedule import Pairing, to_assignment
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, open_store, tables, versions

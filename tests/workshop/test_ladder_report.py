@@ -6,9 +6,8 @@ import pytest
 
 from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import GameKey, MoveTimes, Result
-from schwarm.arena.ladder import Ladder, players
+from schwarm.arena.ladder import Ladder, players, scale
 from schwarm.arena.results import Results
-from schwarm.arena.rungs import scale
 from schwarm.games import Outcome, Reason, Team, TimeControl
 from schwarm.words import sentence
 from schwarm.workshop.ladder import LadderReport, elo

@@ -2,13 +2,17 @@
 
 import json
 import os
+import queue
+import select
 import subprocess
 import sys
 import threading
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
+from typing import IO
 
-from schwarm.arena.assignment import Assignment, GameProgress, GameReport
+from schwarm.arena.assignment import Assignment, GameProgress, GameReport, play_assignment, to_failure
 from schwarm.arena.pool import Job, OnProgress
 from schwarm.launch.temporary_folder import remove_leftovers
 from schwarm.words import Sentence
@@ -121,7 +125,7 @@ class GameProcess:
 
     def _start(self) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "schwarm.arena.game_process_main", str(self.core)],
+            [sys.executable, "-P", "-m", "schwarm.arena.executors", str(self.core)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -173,3 +177,61 @@ def usable_cores() -> list[int]:
 
 
 DIED = Sentence("the process that played the game exited with code {code}")
+
+
+def main() -> None:
+    """Play until standard input ends. `argv[1]`, if given, is the core to stay on."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    # What is printed must not get between the reports.
+    os.dup2(2, 1)
+    if len(sys.argv) > 1:
+        stay_on(int(sys.argv[1]))
+    tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin, tasks), daemon=True).start()
+    while True:
+        data, tells = json.loads(tasks.get())
+        assignment = Assignment.of(data)
+        try:
+            tell = partial(_tell, out) if tells else _ignore
+            report = play_assignment(assignment, tell)
+        except Exception as error:
+            report = to_failure(assignment.fixture.key, error)
+        try:
+            print(json.dumps(report.data()), file=out, flush=True)
+        except OSError:
+            os._exit(1)
+
+
+def _ignore(progress: GameProgress) -> bool:
+    return True
+
+
+def _tell(out: IO[str], progress: GameProgress) -> bool:
+    """Report progress; False if the reader is so far behind that the game would have to wait."""
+    text = json.dumps(progress.data()) + "\n"
+    try:
+        # A pipe that is ready takes this many bytes at once.
+        if len(text) > select.PIPE_BUF or not select.select([], [out], [], 0)[1]:
+            return False
+        out.write(text)
+        out.flush()
+    except (OSError, AttributeError):
+        # Some systems cannot tell whether a pipe is ready.
+        return False
+    return True
+
+
+def _listen(asked: IO[str], tasks: "queue.SimpleQueue[str]") -> None:
+    for line in asked:
+        tasks.put(line)
+    os._exit(0)
+
+
+def stay_on(*cores: int) -> None:
+    """Stay on one core (or some), with all child processes (Linux), so that bots do not compute on more."""
+    with suppress(AttributeError, OSError):
+        os.sched_setaffinity(0, cores)
+
+
+if __name__ == "__main__":
+    main()

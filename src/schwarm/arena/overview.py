@@ -4,6 +4,7 @@ Plain values in the current language; the page, the published pages, the wall an
 """
 
 import hashlib
+import math
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,10 +13,10 @@ from functools import cached_property
 from schwarm.arena.contest import Contest, kind_named
 from schwarm.arena.fixture import BETWEEN, GameKey, Result
 from schwarm.arena.knockout import THIRD, Bracket, Duel
+from schwarm.arena.pairs import Interval
 from schwarm.arena.rating import MissingPart, Rating
 from schwarm.arena.results import Results
-from schwarm.arena.stage import Stage
-from schwarm.arena.standings import Row, describe_faults
+from schwarm.arena.stage import Row, Stage, describe_faults
 from schwarm.player.display_name import display_name
 from schwarm.words import Message, Sentence, in_figures, say
 
@@ -244,3 +245,97 @@ class Overview:
 
 BY_PLACE = Sentence("tied to the end; decided by the better placing")
 BY_LOT = Sentence("tied to the end and equal in the table; decided by lot")
+
+
+UNEVEN = 1.5
+"""How much further off one bound may be than the other for ± to tell where they lie: +269 ± 314 would seem to contain
+0 where the bounds are +96 and +723."""
+GAMES = Sentence("{n} game", "{n} games")
+
+
+def elo_text(elo: Interval) -> str:
+    """`+27 ± 16`, or the bounds where they lie unevenly or nowhere."""
+    if math.isinf(elo.value) or math.isinf(elo.low) or math.isinf(elo.high):
+        if math.isinf(elo.low):
+            return say("below {bound}", bound=_with_sign(elo.high)) if not math.isinf(elo.high) else "?"
+        return say("above {bound}", bound=_with_sign(elo.low))
+    if elo.low == elo.high:
+        return in_figures(elo.value + 0.0, 1, sign=True)
+    value, distances = in_figures(elo.value + 0.0, 1, sign=True), (elo.value - elo.low, elo.high - elo.value)
+    if max(distances) > UNEVEN * min(distances):
+        return say("{value} ({low} to {high})", value=value, low=_with_sign(elo.low), high=_with_sign(elo.high))
+    return f"{value} ± {in_figures(elo.margin, 1)}"
+
+
+def seconds_text(value: float) -> str:
+    return f"{in_figures(1000 * value, 1)} ms" if value < 1 else f"{in_figures(value)} s"
+
+
+def percent_text(share: float) -> str:
+    """A share of one: `52.5 %`."""
+    return f"{in_figures(100 * share, 1)} %"
+
+
+def games_text(number: int) -> str:
+    return str(GAMES(n=number))
+
+
+def _with_sign(value: float) -> str:
+    return in_figures(value, 0, sign=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """An estimate with its error as a plot shows it, in shares of the width."""
+
+    name: str
+    text: str
+    games: int
+    score: str
+    left: float
+    right: float
+    centre: float
+    zero: float
+
+
+def bars(found: list[Rating]) -> list[Bar]:
+    """Ratings on one scale that holds the zero; nothing where bounds are infinite."""
+    if any(math.isinf(bound) for rating in found for bound in (rating.elo.low, rating.elo.high)):
+        return []
+    low, high = _range([rating.elo for rating in found])
+
+    def at(elo: float) -> float:
+        return round(100 * (elo - low) / (high - low), 2)
+
+    return [
+        Bar(
+            rating.player,
+            elo_text(rating.elo),
+            rating.games,
+            percent_text(rating.score),
+            at(rating.elo.low),
+            at(rating.elo.high),
+            at(rating.elo.value),
+            at(0.0),
+        )
+        for rating in found
+    ]
+
+
+def _range(elos: list[Interval]) -> tuple[float, float]:
+    # Of a bot that did not get through any game there is no rating at all.
+    low, high = min([0.0, *(elo.low for elo in elos)]), max([0.0, *(elo.high for elo in elos)])
+    air = max(5.0, 0.03 * (high - low))
+    return low - air, high + air
+
+
+def scale_of(elos: list[Interval]) -> list[tuple[float, str]]:
+    """Round numbers along the plot, about five of them, with their places."""
+    low, high = _range(elos)
+    step = next(step for step in (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, math.inf) if (high - low) / step <= 5)
+    if math.isinf(step):
+        return []
+    marks = [number * step for number in range(math.ceil(low / step), math.floor(high / step) + 1)]
+    return [
+        (round(100 * (mark - low) / (high - low), 2), in_figures(mark, 0, sign=True) if mark else "0") for mark in marks
+    ]

@@ -6,23 +6,32 @@ in winning chances; the board is drawn once. A game's files never change, so pub
 
 import itertools
 import json
-from collections.abc import Callable, Mapping
+import os
+import shutil
+import sys
+import threading
+import time
+import zipfile
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from schwarm import view
-from schwarm.arena.bar_chart import bars
 from schwarm.arena.contest import BadContest, Contest
+from schwarm.arena.contest_records import key_of, load_contest
 from schwarm.arena.database_results import DatabaseResults
 from schwarm.arena.fixture import Result
-from schwarm.arena.overview import Overview, game_file, place_of
+from schwarm.arena.overview import Overview, bars, game_file, place_of
 from schwarm.arena.results import Results
-from schwarm.arena.winning_chances import find_chances
+from schwarm.engine import Engine, Limit, review
 from schwarm.games import Game, Team
 from schwarm.games.gallery import gallery
 from schwarm.games.record import Record
-from schwarm.store.draft import write_whole
-from schwarm.words import LANGUAGES, Sentence, excerpt, in_figures, language, speaking, trouble
+from schwarm.store import open_store
+from schwarm.store.draft import drafting, remove_drafts, write_whole
+from schwarm.words import LANGUAGES, SchwarmError, Sentence, excerpt, in_figures, language, sentence, speaking, trouble
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -33,8 +42,6 @@ PAGES = Path(__file__).with_name("pages")
 SHARED = ("style.css", "replay.js")
 FONTS = PAGES.parent.parent / "web" / "shell" / "fonts"
 """The page's own font, with its licence; without it pages are shown in that of the system."""
-
-
 Tell = Callable[[int, int], None]
 """Called with the number of games written so far, and of all."""
 
@@ -191,7 +198,6 @@ def _write(path: Path, text: str) -> None:
 
 NOT_WRITTEN = Sentence("The pages cannot be written to {path}: {error}.")
 NEEDS_JINJA = Sentence("Pages need the package jinja2; install it with: pip install 'schwarm[arena]'")
-
 WORDS = {
     "overview": Sentence("Overview"),
     "ratings": Sentence("Ratings"),
@@ -234,3 +240,126 @@ WORDS = {
     "course_text": Sentence("winning chance move by move, as Schwarm's engine sees it at a glance. Click to go there."),
     "hint": Sentence("The arrow keys step through the game; the space bar plays it."),
 }
+GLANCE = Limit(nodes=500)
+"""For every position: a few hundredths of a second for a whole game."""
+MAX_SECONDS = 1_800.0
+"""For all games of a contest; the rest comes when it is published again."""
+
+
+def find_chances(
+    store: "Store",
+    keys: Iterable[str],
+    found: Callable[[str, list[float]], None],
+    *,
+    seconds: float = MAX_SECONDS,
+) -> None:
+    """Tell the chances of Red, from 0 to 1, at the start and after every move of these games of a contest, by their
+    keys in the store."""
+    engine: Engine | None = None
+    deadline = time.monotonic() + seconds
+    for key in keys:
+        kept = store.chances(key)
+        if kept is None:
+            game = store.get(key) if time.monotonic() < deadline else None
+            if game is None:
+                continue
+            engine = engine or Engine(game.record.start.game)
+            if engine.slow:
+                # In Python a game would take a minute.
+                return
+            kept = _look_through(game.record, engine)
+            store.keep_chances(key, kept)
+        found(key, kept)
+
+
+def _look_through(record: Record, engine: Engine) -> list[float]:
+    return [round(chance, 3) for chance in review(record, GLANCE, engine=engine).chances]
+
+
+NICE = 15
+MAX_BYTES = 1_000_000_000
+"""Of all pages of a contest together."""
+MIN_FREE_BYTES = 1_000_000_000
+"""Free space to leave on the disk for other programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublishOrder:
+    """Which contest is published, and where to."""
+
+    store: str
+    """A folder or the URL of a database."""
+    event: str
+    folder: str
+
+    @property
+    def zip(self) -> Path:
+        return Path(f"{self.folder}.zip")
+
+    def text(self) -> str:
+        return json.dumps(asdict(self)) + "\n"
+
+
+def main() -> None:
+    with suppress(OSError):
+        os.nice(NICE)
+    order = PublishOrder(**json.loads(sys.stdin.readline()))
+    threading.Thread(target=_end_with_input, daemon=True).start()
+    try:
+        carry_out(order)
+    except SchwarmError as error:
+        _say({"error": {lang: sentence(error.message, lang) for lang in LANGUAGES}})
+    else:
+        _say({"ready": True})
+
+
+def carry_out(order: PublishOrder) -> None:
+    """Write the pages, and all of them as one zip."""
+    folder = Path(order.folder)
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # Contests are published one at a time, so drafts are leftovers.
+    remove_drafts(folder.parent)
+    if shutil.disk_usage(folder.parent).free < MIN_FREE_BYTES:
+        raise BadContest(DISK_FULL())
+    store = open_store(order.store)
+    try:
+        known = key_of(store, order.event)
+        if known is None:
+            raise BadContest(GONE())
+        contest = load_contest(order.event, known)
+        publish(contest, store, order.event, folder, tell=lambda done, total: _say({"done": done, "total": total}))
+    finally:
+        store.close()
+    pack_pages(folder, order.zip)
+
+
+def pack_pages(folder: Path, target: Path) -> None:
+    """All pages in one zip, in a folder of their own; raises `BadContest` where they are too many."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    if sum(path.stat().st_size for path in files) > MAX_BYTES:
+        raise BadContest(TOO_LARGE(most=MAX_BYTES // 1_000_000))
+    try:
+        with drafting(target) as draft, zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in files:
+                archive.write(path, Path(folder.name) / path.relative_to(folder))
+    except OSError as error:
+        raise BadContest(NO_ZIP(error=trouble(error))) from error
+
+
+def _say(told: object) -> None:
+    print(json.dumps(told), flush=True)
+
+
+def _end_with_input() -> None:
+    sys.stdin.read()
+    os._exit(0)
+
+
+DISK_FULL = Sentence("The server's disk is nearly full, so nothing can be published; make room first.")
+GONE = Sentence("This contest is no longer there.")
+TOO_LARGE = Sentence("The pages are larger than {most} MB, too much for one zip; they lie in the server's data folder.")
+NO_ZIP = Sentence("The zip cannot be written: {error}.")
+
+
+if __name__ == "__main__":
+    main()

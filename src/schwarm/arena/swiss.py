@@ -15,8 +15,7 @@ from schwarm.arena.contest import Contest, Option
 from schwarm.arena.fixture import BETWEEN, LOT, Fixture, Result, start_seed
 from schwarm.arena.rating import MissingPart
 from schwarm.arena.results import WIN, Results, Tallies
-from schwarm.arena.stage import Encounter, Stage
-from schwarm.arena.standings import Row, standings
+from schwarm.arena.stage import Encounter, Row, Stage, standings
 from schwarm.arena.tournament import check_encounters
 from schwarm.words import Message, Sentence
 

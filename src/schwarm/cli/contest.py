@@ -45,15 +45,14 @@ class ExportFiles:
         from schwarm.cli.screen import make_room_for
 
         if self.xlsx_file:
-            from schwarm.arena.spreadsheet import load_writer
+            from schwarm.arena.export import load_writer
 
             load_writer()
         make_room_for(self.json_file, self.csv_file, self.xlsx_file)
         check_writable(self.json_file, self.csv_file, self.xlsx_file)
 
     def write(self, results: "Results", about: Mapping[str, Any], game: "Game") -> None:
-        from schwarm.arena.export import COLUMNS, as_json, row
-        from schwarm.arena.spreadsheet import to_csv, to_xlsx
+        from schwarm.arena.export import COLUMNS, as_json, row, to_csv, to_xlsx
         from schwarm.cli.files import write_file
 
         played = results.in_order

@@ -107,8 +107,7 @@ def _contest(
 ) -> "tuple[Ladder, list[object]]":
     """The ladder for a bot, and what is unusual about it."""
     from schwarm.arena.contest import Conditions
-    from schwarm.arena.ladder import Ladder, players
-    from schwarm.arena.rungs import playable, scale
+    from schwarm.arena.ladder import Ladder, playable, players, scale
     from schwarm.games.time_control import Limits, TimeControl
 
     known = scale(found.game_id)

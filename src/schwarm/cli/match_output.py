@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from schwarm.arena.match import Match
-from schwarm.arena.number_text import elo_text, seconds_text
-from schwarm.arena.overview import place_of
+from schwarm.arena.overview import elo_text, place_of, seconds_text
 from schwarm.arena.pairs import ENOUGH
 from schwarm.arena.results import Endings, Results, Tallies, TimeUses
 from schwarm.arena.runner import Ending
-from schwarm.arena.standings import count_reasons
+from schwarm.arena.stage import count_reasons
 from schwarm.cli.screen import show_table, tell
 from schwarm.launch.bot_files import START
 from schwarm.player.class_file import split

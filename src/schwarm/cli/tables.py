@@ -3,8 +3,7 @@
 from rich.table import Table
 
 from schwarm.arena.contest import Contest
-from schwarm.arena.number_text import elo_text
-from schwarm.arena.overview import Overview, part_text
+from schwarm.arena.overview import Overview, elo_text, part_text
 from schwarm.arena.overview import Table as Stage
 from schwarm.arena.results import Results
 from schwarm.cli.match_output import GAP, plain_table, tell_violations, times_table

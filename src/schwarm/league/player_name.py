@@ -6,7 +6,7 @@ Teams may change their names; games belong to numbers.
 from typing import NamedTuple
 
 from schwarm.arena.contest import BadContest
-from schwarm.arena.rungs import Rung, playable, scale
+from schwarm.arena.ladder import Rung, playable, scale
 
 LAST_PARTNER = "level-9"
 """The strongest partner; the next one's strength depends on how fast the machine is."""

@@ -22,8 +22,7 @@ from schwarm.launch import Sandbox
 from schwarm.launch.isolation import can_wall, keep_private, why_no_strangers
 from schwarm.launch.limits import share_open_files
 from schwarm.launch.temporary_folder import removing_leftovers
-from schwarm.league.home_games import HomeGames
-from schwarm.league.home_seats import HomeSeats
+from schwarm.league.home_games import HomeGames, HomeSeats
 from schwarm.league.league_service import LeagueService
 from schwarm.referee.lobby import Lobby
 from schwarm.referee.room import Room

@@ -10,9 +10,8 @@ from typing import Any
 from schwarm import __version__
 from schwarm.arena.assignment import check_startable
 from schwarm.arena.fixture import Result
-from schwarm.arena.ladder import Ladder, Summit
+from schwarm.arena.ladder import Ladder, Rung, Summit
 from schwarm.arena.results import Results
-from schwarm.arena.rungs import Rung
 from schwarm.arena.season_file import bot_in
 from schwarm.games import all_games
 from schwarm.games import game as game_by_id

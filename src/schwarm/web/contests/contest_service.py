@@ -19,7 +19,7 @@ from schwarm.arena.lease import AlreadyRunning, check_not_running, is_running
 from schwarm.arena.pool import Pool
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import check_playable, parse_season
-from schwarm.league.contest_words import keep_words
+from schwarm.league.game_report import keep_words
 from schwarm.league.league_contest import league_of, load_pictures
 from schwarm.player import PLAYERS
 from schwarm.store.contests import remove_contest, set_wanted

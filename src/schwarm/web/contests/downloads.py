@@ -9,10 +9,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.arena import export
+from schwarm.arena.export import Line
 from schwarm.arena.overview import Overview
 from schwarm.arena.rating import MissingPart
-from schwarm.arena.spreadsheet import Line
-from schwarm.arena.standings import Row
+from schwarm.arena.stage import Row
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.routes import find_status
 from schwarm.web.errors import Refused

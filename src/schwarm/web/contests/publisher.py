@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schwarm.arena.overview import file_of
-from schwarm.arena.publish_main import PublishOrder
+from schwarm.arena.publish import PublishOrder
 from schwarm.store.draft import remove_drafts
 from schwarm.store.games import Store
 from schwarm.web.contests.contract import PublishedJson
@@ -80,7 +80,7 @@ class Publisher:
             sys.executable,
             "-P",
             "-m",
-            "schwarm.arena.publish_main",
+            "schwarm.arena.publish",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

@@ -4,16 +4,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from schwarm.arena.bar_chart import bars, scale_of
 from schwarm.arena.database_results import address
 from schwarm.arena.fixture import Result, ViolationNotes
 from schwarm.arena.match import MatchScore
-from schwarm.arena.number_text import elo_text, percent_text, seconds_text
-from schwarm.arena.overview import Overview
+from schwarm.arena.overview import Overview, bars, elo_text, percent_text, scale_of, seconds_text
 from schwarm.arena.rating import MissingPart, Rating
 from schwarm.arena.results import Endings, Tallies, TimeUses
 from schwarm.arena.runner import Ending
-from schwarm.arena.standings import count_reasons
+from schwarm.arena.stage import count_reasons
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contract import ScoreboardJson
 from schwarm.web.shell.responses import render_part

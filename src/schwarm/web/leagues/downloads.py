@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from schwarm.arena.spreadsheet import Line
+from schwarm.arena.export import Line
 from schwarm.league import archive
 from schwarm.league.league_service import LeagueService, NotTaken, describe_disk_error
 from schwarm.league.permission import Permission

@@ -12,10 +12,10 @@ from schwarm.arena.database_results import address
 from schwarm.arena.executors import usable_cores
 from schwarm.games import game
 from schwarm.league import archive
+from schwarm.league.league_play import ZIPS_MISSING, list_missing
 from schwarm.league.league_service import MAX_ZIP_BYTES, OVER, LeagueService
 from schwarm.league.permission import Permission
 from schwarm.league.player_name import parse_player_name
-from schwarm.league.ready_teams import ZIPS_MISSING, list_missing
 from schwarm.store import leagues, versions
 from schwarm.store.league_games import load_output
 from schwarm.store.leagues import League, LeagueTeam

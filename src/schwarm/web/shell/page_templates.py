@@ -9,7 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from schwarm import __version__
-from schwarm.arena.number_text import games_text
+from schwarm.arena.overview import games_text
 from schwarm.games import Game, all_games
 from schwarm.player.display_name import display_name
 from schwarm.web.shell import language

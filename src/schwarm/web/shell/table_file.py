@@ -6,7 +6,7 @@ from itertools import islice
 
 from starlette.responses import Response
 
-from schwarm.arena.spreadsheet import Line, to_csv, to_xlsx
+from schwarm.arena.export import Line, to_csv, to_xlsx
 from schwarm.web.errors import NOT_FOUND, Refused
 
 MAX_ROWS = 50_000

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from math import exp
 
-from schwarm.arena.number_text import games_text
+from schwarm.arena.overview import games_text
 from schwarm.league.league_schedule import Pairing, next_pairings
 from schwarm.league.league_service import LeagueService
 from schwarm.league.player_name import TeamVersion, parse_player_name

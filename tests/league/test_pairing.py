@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from quantity import quantity
-from schwarm.arena.pairing import FIRST_GAMES, GAMES, MOST_TIMES, choose_encounter
 from schwarm.arena.pairs import SCALE, Z, score_of
 from schwarm.arena.rating import EVEN_BOUTS, MIN_SPREAD, PRIOR_ELO, Bout, Encounters, Posterior, fit
+from schwarm.league.league_schedule import FIRST_GAMES, GAMES, MOST_TIMES, choose_encounter
 
 Elos = Mapping[str, float]
 RUNS = quantity(8, 1000)
