@@ -17,7 +17,7 @@ from pathlib import Path
 import schwarm
 from schwarm import launch
 from schwarm.arena.contest import Conditions
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.executors import LocalExecutor, stay_on, usable_cores
 from schwarm.arena.fixture import pair_fixtures
 from schwarm.arena.match import Match

@@ -21,7 +21,7 @@ from typing import Any
 
 from report import summary
 from schwarm.arena.contest import Conditions, Contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.fixture import Fixture, Result, pair_fixtures
 from schwarm.arena.ladder import PARTNERS

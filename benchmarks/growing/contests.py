@@ -10,10 +10,10 @@ from benchmarks.growing.copies import FilledContest, large_season
 from benchmarks.growing.scene import BYTES, Measure, Row, Scene, computed
 from benchmarks.growing.serving import Follower, Serving, asking
 
-from schwarm.arena.contest_records import key_of, load_contest
-from schwarm.arena.database_results import DatabaseResults, address
+from schwarm.arena.contest_records import DatabaseResults, address, load_contest
 from schwarm.arena.publish import publish
 from schwarm.store import open_store
+from schwarm.store.contests import load_terms
 
 MORE = 600
 """Games that are left to play in the largest contest."""
@@ -71,7 +71,7 @@ def open_published(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Map
 
     def write(size: int, place: Path, *, graphs: bool) -> float:
         store, event = filled[size].store, filled[size].event
-        known = key_of(store, event)
+        known = load_terms(store, event)
         assert known is not None
         contest = load_contest(event, known)
         return computed(lambda: publish(contest, store, event, place, graphs=graphs))

@@ -18,7 +18,7 @@ import schwarm
 from schwarm.arena import contest_records
 from schwarm.arena.assignment import GameReport, play_assignment
 from schwarm.arena.contest import Conditions, Contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.results import Results
 from schwarm.arena.season import Season
 from schwarm.arena.tournament import Tournament

@@ -19,7 +19,7 @@ from benchmarks.growing.scene import CLOCK, Measure, Row, Scene
 from benchmarks.spectators import SPAWN, Arena, Watched, watch
 from benchmarks.web import PATIENCE
 
-from schwarm.arena.database_results import address
+from schwarm.arena.contest_records import address
 from schwarm.launch.limits import raise_open_files
 from schwarm.store import open_store
 

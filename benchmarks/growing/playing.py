@@ -18,7 +18,7 @@ import schwarm
 from schwarm import launch
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.match import Match
 from schwarm.arena.pool import Pool, Share

@@ -23,10 +23,11 @@ from patience import LONG, PATIENCE, until
 from quantity import quantity
 from schwarm.arena.cluster import ClusterExecutor
 from schwarm.arena.cluster_key import NoCluster, key_file, load_key, make_key, new_secret, secret_of
-from schwarm.arena.database_results import DatabaseResults, load_contests
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.worker import work
 from schwarm.launch.isolation import PRIVATE
 from schwarm.store import open_store
+from schwarm.store.contests import list_terms
 from schwarm.store.location import data_folder
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ def test_a_killed_worker_costs_only_its_running_game(tmp_path: Path, cluster: Cl
             each.kill()
             each.wait()
     assert runner.returncode == 0
-    (event,) = load_contests(store)
+    (event,) = list_terms(store)
     assert len(DatabaseResults(store, event).results()) == len(store.listing()) == 10
     assert "cancelled" not in said
     store.close()
@@ -220,7 +221,7 @@ def test_a_scheduler_that_goes_away_is_one_sentence_and_loses_nothing(
             gone = f"Error: The dask scheduler at {address} went away; start it again, then resume the contest.\n"
             assert [each.communicate(timeout=PATIENCE)[1] for each in (running, playing)] == [gone, gone]
             assert (running.returncode, playing.returncode) == (1, 1)
-            (event,) = load_contests(store)
+            (event,) = list_terms(store)
             assert len(DatabaseResults(store, event).results()) == len(store.listing()) >= 4
             store.close()
         finally:

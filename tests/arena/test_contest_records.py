@@ -8,8 +8,7 @@ import pytest
 from arena.fake_pool import FakePool
 from arena.seasons import HEAD, teams, written
 from schwarm.arena.contest import BadContest, Conditions
-from schwarm.arena.contest_records import key_of, load_contest, save_contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, load_contest, save_contest
 from schwarm.arena.ladder import Ladder, players, scale
 from schwarm.arena.match import Match
 from schwarm.arena.results import Results
@@ -19,6 +18,7 @@ from schwarm.arena.sprt import Sprt
 from schwarm.arena.tournament import Tournament
 from schwarm.games import TimeControl
 from schwarm.store import open_store
+from schwarm.store.contests import load_terms
 
 GAME = "piranhas-2026"
 BOTS = {"A": "greedy", "B": "random", "C": "hecht"}
@@ -44,7 +44,7 @@ BOT = "from schwarm import RandomPlayer\n\n\nclass My(RandomPlayer):\n    pass\n
 def test_it_comes_back_as_it_began(contest: Match | Tournament, tmp_path: Path) -> None:
     store = open_store(tmp_path)
     event = save_contest(store, contest, folder=tmp_path)
-    known = key_of(store, event)
+    known = load_terms(store, event)
     store.close()
     assert known is not None
     again = load_contest(event, known)

@@ -14,10 +14,11 @@ import pytest
 from arena.leftovers import new_mark, nobody_is_left
 from patience import LONG, PATIENCE, until
 from quantity import quantity
-from schwarm.arena.database_results import DatabaseResults, load_contests
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.games import Reason
 from schwarm.launch.isolation import can_wall
 from schwarm.store import open_store
+from schwarm.store.contests import list_terms
 
 pytestmark = pytest.mark.slow
 
@@ -102,7 +103,7 @@ def test_a_full_disk_is_one_sentence_and_loses_nothing(tmp_path: Path, marked: s
     finally:
         subprocess.run(["umount", str(disk)], check=True)
     store = open_store(roomy)
-    (event,) = load_contests(store)
+    (event,) = list_terms(store)
     results = DatabaseResults(store, event).results()
     assert len(results) > 5
     for key in results:
@@ -151,7 +152,7 @@ def test_a_bad_bot_hurts_only_itself(kind: str, wall: bool, tmp_path: Path, mark
     assert done.returncode == (1 if kind in CAUSES else 0), done.stderr
     assert "Traceback (most recent" not in done.stderr
     store = open_store(tmp_path)
-    (event,) = load_contests(store)
+    (event,) = list_terms(store)
     results = DatabaseResults(store, event).results()
     assert len(results) == 2
     for result in results.values():

@@ -8,12 +8,10 @@ from arena.results import drawn, won
 from arena.seasons import HEAD, teams, written
 from schwarm.arena.assignment import GameReport
 from schwarm.arena.contest import BadContest
-from schwarm.arena.contest_records import find_contest, save_contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, find_contest, save_contest
 from schwarm.arena.results import Results
 from schwarm.arena.season import Season
-from schwarm.arena.season_file import parse_season
-from schwarm.arena.season_folder import check_begun, contest_key, create_folder
+from schwarm.arena.season_file import check_begun, contest_key, create_folder, parse_season
 from schwarm.games import game
 from schwarm.games.record import Record
 from schwarm.store import open_store

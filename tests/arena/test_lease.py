@@ -14,8 +14,7 @@ import pytest
 from arena.fake_pool import FakePool, match
 from patience import PATIENCE, until
 from schwarm.arena import lease as leases
-from schwarm.arena.contest_records import save_contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, save_contest
 from schwarm.arena.lease import AlreadyRunning, check_not_running, find_running, hold_lease, is_running
 from schwarm.arena.runner import Ending, Runner
 from schwarm.store import CannotStore, open_store

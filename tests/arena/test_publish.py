@@ -13,13 +13,12 @@ from arena.results import won
 from patience import PATIENCE
 from quantity import quantity
 from schwarm.arena.assignment import play_assignment
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.fixture import MoveTimes
 from schwarm.arena.overview import game_file
 from schwarm.arena.publish import publish
 from schwarm.arena.runner import Runner
-from schwarm.arena.season_file import read_season
-from schwarm.arena.season_folder import contest_key
+from schwarm.arena.season_file import contest_key, read_season
 from schwarm.games import all_games
 from schwarm.games.record import Record
 from schwarm.store import open_store

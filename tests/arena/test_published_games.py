@@ -14,8 +14,7 @@ from arena.seasons import HEAD, teams, written
 from patience import PATIENCE
 from schwarm.arena.assignment import play_assignment
 from schwarm.arena.contest import BadContest, Conditions
-from schwarm.arena.contest_records import save_contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, save_contest
 from schwarm.arena.fixture import GameKey
 from schwarm.arena.overview import Overview, bars, place_of
 from schwarm.arena.publish import PublishOrder, publish

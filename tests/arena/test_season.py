@@ -10,8 +10,15 @@ from arena.seasons import HEAD, teams, written
 from schwarm.arena.contest import BadContest
 from schwarm.arena.results import Results
 from schwarm.arena.season import Season
-from schwarm.arena.season_file import check_playable, find_troubles, parse_season, read_season
-from schwarm.arena.season_folder import contest_key, create_folder, game_of_bots
+from schwarm.arena.season_file import (
+    check_playable,
+    contest_key,
+    create_folder,
+    find_troubles,
+    game_of_bots,
+    parse_season,
+    read_season,
+)
 from schwarm.games import game
 from schwarm.store import open_store
 from schwarm.words import SchwarmError

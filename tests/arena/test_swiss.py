@@ -13,8 +13,7 @@ from arena.results import drawn, won
 from quantity import quantity
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import BadContest, Conditions
-from schwarm.arena.contest_records import key_of, load_contest, save_contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, load_contest, save_contest
 from schwarm.arena.fixture import DrawSeed, Fixture, Result
 from schwarm.arena.overview import Overview
 from schwarm.arena.publish import publish
@@ -24,6 +23,7 @@ from schwarm.arena.stage import Encounter, Row
 from schwarm.arena.swiss import Swiss
 from schwarm.games import Outcome, Reason, Team
 from schwarm.store import open_store
+from schwarm.store.contests import load_terms
 
 HOW = Conditions("piranhas-2026")
 
@@ -218,7 +218,7 @@ def test_a_resumed_one_has_the_same_pairings(tmp_path: Path) -> None:
     store = open_store(tmp_path)
     event = save_contest(store, contest)
     for stop in (3, 4, 5, 1000):
-        known = key_of(store, event)
+        known = load_terms(store, event)
         assert known is not None
         pool = Interrupted(stop, lower)
         pool.runner = Runner(load_contest(event, known), pool, DatabaseResults(store, event))

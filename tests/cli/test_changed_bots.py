@@ -8,8 +8,7 @@ import pytest
 
 from cli.command import schwarm
 from schwarm.arena.assignment import check_startable
-from schwarm.arena.season_file import read_season
-from schwarm.arena.season_folder import contest_key, note_bots
+from schwarm.arena.season_file import contest_key, note_bots, read_season
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record
 from schwarm.launch.bot_facts import fingerprint

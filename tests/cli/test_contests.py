@@ -24,8 +24,7 @@ from schwarm.arena.fixture import GameKey, Result, ViolationNotes
 from schwarm.arena.overview import Overview
 from schwarm.arena.results import Results
 from schwarm.arena.season import Season
-from schwarm.arena.season_file import read_season
-from schwarm.arena.season_folder import contest_key, remember_folder
+from schwarm.arena.season_file import contest_key, read_season
 from schwarm.arena.tournament import Tournament
 from schwarm.cli.match_output import MAX_VIOLATIONS, tell_remedy, tell_violations
 from schwarm.cli.tables import tell_bracket, tell_contest
@@ -33,6 +32,7 @@ from schwarm.games import Outcome, Reason, Team
 from schwarm.launch.isolation import can_wall
 from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.store import open_store
+from schwarm.store.contests import set_folder
 
 pytestmark = pytest.mark.slow
 
@@ -367,7 +367,7 @@ def test_a_season_is_found_by_its_title_or_it_is_said_where_it_is(tmp_path: Path
     cup = tmp_path / "cup"
     assert schwarm("season", "table", "Süd", "--data", data, cwd=tmp_path).returncode == 0
     store = open_store(data)
-    remember_folder(store, contest_key(read_season(cup), store), cup)
+    set_folder(store, contest_key(read_season(cup), store), cup)
     store.close()
     for typed, said in (
         (("run", "Süd"), "“Süd” is a season of the page, where its bots are; continue it there, under “Contests” of "),

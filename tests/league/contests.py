@@ -3,13 +3,13 @@
 from typing import Any
 
 from league.leagues import InstantPool, hand_in, new_league, team
-from schwarm.arena.contest_records import key_of, load_contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, load_contest
 from schwarm.arena.runner import Runner
 from schwarm.league.game_report import keep_words
 from schwarm.league.league_contest import freeze_teams, save_league_contest
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues
+from schwarm.store.contests import load_terms
 from schwarm.store.leagues import League
 from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers
 
@@ -39,7 +39,7 @@ def begin(service: LeagueService, league: League, **fields: Any) -> str:
 
 
 def load(service: LeagueService, event: str) -> Any:
-    known = key_of(service.store, event)
+    known = load_terms(service.store, event)
     assert known is not None
     return load_contest(event, known)
 

@@ -14,8 +14,7 @@ from league.contests import Small, begin, four_teams, load, play
 from league.leagues import deliver, hand_in, new_league, team
 from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import BadContest
-from schwarm.arena.contest_records import find_contest, key_of
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, find_contest
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.arena.runner import Ended, Ending, Runner
 from schwarm.arena.season import Season
@@ -27,7 +26,7 @@ from schwarm.league.game_report import MAX_WORDS_LENGTH, keep_words
 from schwarm.league.league_contest import league_of, list_contests, load_pictures
 from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues, tables
-from schwarm.store.contests import list_wanted, set_wanted
+from schwarm.store.contests import list_wanted, load_terms, set_wanted
 from schwarm.store.league_games import load_contest_words
 from schwarm.web.errors import Refused
 
@@ -205,7 +204,7 @@ def test_deleting_a_league_forgets_its_contests_and_all_at_once(
     assert list_contests(service.store, league) == list_wanted(service.store) == [event]
     assert DatabaseResults(service.store, event).results() == results
     service.delete(league)
-    assert key_of(service.store, event) is None
+    assert load_terms(service.store, event) is None
     assert not service.store.keys(event=event)
     assert not load_contest_words(service.store, event, "final-eight/final/x")
     assert not list_wanted(service.store)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.games import Outcome
 from schwarm.store.games import Store
 from soak.loss import Loss

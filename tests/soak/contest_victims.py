@@ -7,10 +7,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from patience import PATIENCE
-from schwarm.arena.database_results import DatabaseResults, load_contests
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.season_file import read_season
 from schwarm.games import Outcome
 from schwarm.store import open_store
+from schwarm.store.contests import list_terms
 from schwarm.store.games import Store
 from soak.contest_check import check_contest
 from soak.loss import Loss
@@ -79,7 +80,7 @@ class ContestVictim(Victim):
 
     def has_begun(self) -> bool:
         with self.store() as store:
-            return bool(load_contests(store))
+            return bool(list_terms(store))
 
     def let_play(self, process: Process, before: int) -> None:
         """Wait for some more results and a moment longer; or only for a moment, in which it just begins."""
@@ -113,7 +114,7 @@ class ContestVictim(Victim):
 
     def check(self, seen: dict[str, Outcome]) -> dict[str, Outcome]:
         with self.store() as store:
-            events = list(load_contests(store))
+            events = list(list_terms(store))
             if len(events) > 1 or (seen and not events):
                 raise Loss(f"there are {len(events)} contests")
             now = check_contest(store, events[0], seen) if events else {}
@@ -173,6 +174,6 @@ class SeasonVictim(ContestVictim):
             return False
         season = read_season(self.folder)
         with self.store() as store:
-            (event,) = load_contests(store)
+            (event,) = list_terms(store)
             played = DatabaseResults(store, event).results()
         return season.finished(played) and season.champion(played) is not None

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from schwarm.arena.contest import Conditions
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.match import Match
 from schwarm.league.codes import new_code
 from schwarm.league.league_contest import freeze_teams, save_league_contest

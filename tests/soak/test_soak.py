@@ -10,8 +10,7 @@ from sqlalchemy import update
 from arena.fake_pool import FakePool, match
 from quantity import quantity
 from referee.told import GAME, LAST_ROUND
-from schwarm.arena.contest_records import save_contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, save_contest
 from schwarm.arena.runner import Runner
 from schwarm.games import Outcome
 from schwarm.games.record import Record

@@ -12,9 +12,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from patience import PATIENCE, until
-from schwarm.arena.database_results import load_contests
 from schwarm.arena.lease import find_running
 from schwarm.store import open_store
+from schwarm.store.contests import list_terms
 from web.arena import Arena
 from web.browsing import NARROW, expect, person
 
@@ -68,7 +68,7 @@ def wait_until_begun(data: Path, terminal: "subprocess.Popen[bytes]") -> None:
     store = open_store(data)
     try:
         until(
-            lambda: (load_contests(store) and find_running(store)) or terminal.poll() is not None,
+            lambda: (list_terms(store) and find_running(store)) or terminal.poll() is not None,
             what="the contest in the terminal",
         )
     finally:

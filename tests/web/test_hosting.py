@@ -11,7 +11,6 @@ import pytest
 import schwarm
 from patience import PATIENCE
 from schwarm.arena.contest import Conditions
-from schwarm.arena.database_results import load_contests
 from schwarm.arena.match import Match
 from schwarm.games import TimeControl
 from schwarm.games.record import Record
@@ -23,6 +22,7 @@ from schwarm.referee.lobby import Lobby, Settings
 from schwarm.referee.loop_delay import LoopDelay
 from schwarm.referee.server import Server
 from schwarm.store import open_store
+from schwarm.store.contests import list_terms
 from schwarm.store.games import Store
 from schwarm.web.contests import scoreboard
 from schwarm.web.contests.contest_service import ContestService
@@ -171,7 +171,7 @@ def test_a_public_page_without_walls_starts_no_programs_and_says_what_is_missing
             await service.begin(Match(bots, Conditions(GAME.id), 2, 1))
         assert str(refused.value) == sentence
         # What was refused is not in the list of contests for ever.
-        assert not load_contests(store)
+        assert not list_terms(store)
         await service.close()
 
     asyncio.run(scenario())

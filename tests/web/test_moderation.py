@@ -17,7 +17,7 @@ from sqlalchemy import select
 from league.contests import begin, load, play
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
 from schwarm.arena.assignment import GameReport
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.games import Team
 from schwarm.league import moderation

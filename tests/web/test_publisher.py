@@ -8,8 +8,7 @@ import pytest
 
 from arena.fake_pool import FakePool, match
 from patience import PATIENCE
-from schwarm.arena.contest_records import save_contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, save_contest
 from schwarm.arena.runner import Runner
 from schwarm.store import open_store
 from schwarm.web.contests import publisher as publishing

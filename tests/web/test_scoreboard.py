@@ -10,13 +10,13 @@ from playwright.sync_api import Browser
 
 from schwarm.arena.assignment import GameReport, result_of
 from schwarm.arena.contest import Conditions
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.publish import publish
 from schwarm.arena.results import Results
 from schwarm.arena.runner import Progress
 from schwarm.arena.season import Season
-from schwarm.arena.season_folder import contest_key
+from schwarm.arena.season_file import contest_key
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record
 from schwarm.referee.room import MAX_NAME_LENGTH

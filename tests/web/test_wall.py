@@ -15,11 +15,11 @@ from league.leagues import hand_in, new_league, new_service, team
 from patience import until
 from schwarm.arena.assignment import GameReport, result_of
 from schwarm.arena.contest import Conditions
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.fixture import Fixture
 from schwarm.arena.results import Results
 from schwarm.arena.season import Season
-from schwarm.arena.season_folder import contest_key
+from schwarm.arena.season_file import contest_key
 from schwarm.arena.tournament import Tournament
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record

@@ -8,7 +8,7 @@ import logging
 import statistics
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -277,6 +277,21 @@ def travels(contest: "Contest") -> bool:
 
 def is_zip(bot: str) -> bool:
     return Path(bot).suffix.lower() == ".zip" and Path(bot).is_file()
+
+
+def bot_in(bot: str, folder: Path) -> str:
+    """The name of a bot from anywhere, given its name from a folder."""
+    if not bot or bot.partition(":")[0] in PLAYERS:
+        return bot
+    path, colon, kind = bot.partition(":") if ".py:" in bot else (bot, "", "")
+    first, blank, rest = bot.partition(" ")
+    # A name that is too long for any file is none.
+    with suppress(OSError):
+        if (folder / path).exists():
+            return f"{folder / path}{colon}{kind}"
+        if blank and (folder / first).is_file():
+            return f"{folder / first} {rest}"
+    return bot
 
 
 def check_startable(bot: str, game: str | None = None) -> Startable:

@@ -1,28 +1,37 @@
-"""A contest in the store: written when it begins, read to be shown or continued."""
+"""Contests in the store: their terms, and their results, each game in one transaction with its record and output."""
 
+import gc
+import json
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+from urllib.parse import quote
 
 from schwarm.arena import contest as kinds
-from schwarm.arena.assignment import check_startable
+from schwarm.arena.assignment import GameReport, bot_in, check_startable
 from schwarm.arena.contest import BadContest, Contest, ResumedBy
-from schwarm.arena.database_results import begin, load_contests
-from schwarm.arena.lease import check_not_running
-from schwarm.arena.season_file import bot_in
+from schwarm.arena.fixture import NO_NOTES, GameKey, MoveTimes, Result, ViolationNotes
+from schwarm.arena.lease import check_not_running, hold_lease
+from schwarm.arena.results import Results
+from schwarm.games import Outcome, Team
+from schwarm.games.record import Record
+from schwarm.games.registry import find_reason
 from schwarm.launch import CannotLaunch, Sandbox
 from schwarm.launch.bot_facts import fingerprint
+from schwarm.store.contests import list_terms, load_terms, save_terms
+from schwarm.store.games import Store
+from schwarm.store.reports import Report, add_with_report, reports
 from schwarm.words import SchwarmError, Sentence
 
 Kind = TypeVar("Kind", bound=Contest)
-if TYPE_CHECKING:
-    from schwarm.store.games import Store
 
 
 def save_contest(
-    store: "Store",
+    store: Store,
     contest: Contest,
     event: str | None = None,
     *,
@@ -48,8 +57,6 @@ def save_contest(
         return begin(store, contest.kind, contest.terms() | settings)
     # Another process may be playing it under the old settings.
     check_not_running(store, event)
-    from schwarm.store.contests import load_terms, save_terms
-
     known = load_terms(store, event) or {}
     changed = find_changed(known.get("fingerprints", {}), settings.get("fingerprints", {}))
     if changed and store.keys(event=event):
@@ -90,22 +97,15 @@ def load_contest(event: str, known: Mapping[str, Any]) -> Contest:
     return found
 
 
-def find_contest(store: "Store", kind: type[Kind], wanted: str) -> tuple[str, Kind] | None:
+def find_contest(store: Store, kind: type[Kind], wanted: str) -> tuple[str, Kind] | None:
     """The contest of this kind with this title or name in the store, and its name there; of several the newest."""
     found = []
-    for event, known in load_contests(store).items():
+    for event, known in list_terms(store).items():
         if known.get("kind") == kind.kind:
             contest = load_contest(event, known)
             if isinstance(contest, kind) and wanted in (event, contest.title):
                 found.append((known.get("begun", 0.0), event, contest))
     return max(found, key=lambda entry: entry[:2])[1:] if found else None
-
-
-def key_of(store: "Store", event: str) -> Mapping[str, Any] | None:
-    """The stored terms of a contest; None if there is none of this name."""
-    from schwarm.store.contests import load_terms
-
-    return load_terms(store, event)
 
 
 OTHER_FILES = Sentence(
@@ -115,3 +115,101 @@ OTHER_FILES = Sentence(
 FORGOTTEN = Sentence(
     "The saved data of “{event}” does not describe a contest; it may come from another version of Schwarm."
 )
+
+
+class DatabaseResults:
+    """The results of one contest in a store, read once and kept up to date. `event` is its name in the store."""
+
+    def __init__(self, store: Store, event: str) -> None:
+        self.store, self.event = store, event
+        self._results, self._last = Results(), 0
+
+    def results(self) -> Results:
+        """All results. Asked again, it reads what is new and gives the same object."""
+        with self._results.lock, _no_collection():
+            self._read()
+        return self._results
+
+    def _read(self) -> None:
+        known: dict[tuple[str, str | None, str, int, int], Outcome] = {}
+        cut = len(self.event) + 1
+        for number, game, whole, red, blue, winner, reason, one, two, why, *times in reports(
+            self.store, self.event, self._last
+        ):
+            self._last = number
+            how = game, winner, reason, one, two
+            if how not in known:
+                known[how] = Outcome(Team(winner) if winner else None, find_reason(game, reason), (one, two))
+            thinking = MoveTimes(*times[:3]), MoveTimes(*times[3:])
+            told = ViolationNotes(*json.loads(why)) if why else NO_NOTES
+            self._results.add(Result(GameKey(whole[cut:]), red, blue, known[how], told, thinking))
+
+    def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
+        """Write down a game in one transaction; False if it was there already."""
+        outcome, (red, blue) = result.outcome, result.thinking
+        report = Report(
+            self.key(result.key),
+            *result.players,
+            outcome.winner.value if outcome.winner else None,
+            outcome.reason.value,
+            *outcome.points,
+            json.dumps(result.why, ensure_ascii=False) if result.why else "",
+            red_moves=red.moves,
+            red_median=red.median,
+            red_slowest=red.slowest,
+            blue_moves=blue.moves,
+            blue_median=blue.median,
+            blue_slowest=blue.slowest,
+        )
+        logs = {(turn, side): text for turn, side, text in delivery.printed}
+        match = result.key.encounter
+        number = add_with_report(self.store, record, report, event=self.event, match=match, logs=logs)
+        if number is None:
+            return False
+        with self._results.lock:
+            self._results.add(result)
+            self._last = max(self._last, number)
+        return True
+
+    def hold_lease(self) -> AbstractContextManager[None]:
+        return hold_lease(self.store, self.event)
+
+    def key(self, fixture: str) -> str:
+        """A game's key in the store."""
+        return f"{self.event}/{fixture}"
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Reading a hundred thousand results takes half the time without garbage collection: none of them is garbage."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def begin(store: Store, kind: str, about: Mapping[str, Any]) -> str:
+    """Store a new contest; gives its name in the store."""
+    name = f"{kind}-{time.strftime('%Y-%m-%d-%H-%M-%S')}-{uuid.uuid4().hex[:4]}"
+    save_terms(store, name, {"kind": kind, "begun": time.time(), **about})
+    return name
+
+
+def latest(store: Store, kind: str, about: Mapping[str, Any]) -> str | None:
+    """The newest contest of this kind with these terms."""
+    # As JSON gives it back: lists for tuples.
+    wanted = json.loads(json.dumps({"kind": kind, **about})).items()
+    found = [
+        (known.get("begun", 0.0), name)
+        for name, known in list_terms(store).items()
+        if all(known.get(key) == value for key, value in wanted)
+    ]
+    return max(found)[1] if found else None
+
+
+def address(key: str) -> str:
+    """A key as a part of an address of the page. Slashes stay where no browser would tidy them up."""
+    return quote(key, safe="" if "/." in key or "//" in key else "/")

@@ -1,4 +1,8 @@
-"""Processes of this machine as an executor: one game at a time each, on a core of its own where there are enough."""
+"""Processes of this machine as an executor: one game at a time each, on a core of its own if there are enough.
+
+Such a process reads assignments as JSON lines, and writes progress and reports. It ends with its standard input, even
+in a game; then the supervisors of its bots end them.
+"""
 
 import json
 import os

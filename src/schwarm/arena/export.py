@@ -1,4 +1,8 @@
-"""A contest's games for other programs: a line for each, JSON with everything that is known."""
+"""Games as tables and JSON for other programs: XLSX for people, CSV for programs.
+
+CSV has one encoding, separator and decimal sign, and a German Excel expects others. In a workbook numbers are numbers,
+and a name is never a formula.
+"""
 
 import csv
 import io

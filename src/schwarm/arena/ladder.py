@@ -1,6 +1,7 @@
 """The sparring ladder: one player climbs among partners of known strength until its own is known well enough.
 
-The next partner is always the one nearest to the climber's rating so far.
+The next partner is always the one nearest to the climber's rating so far. The strengths of the partners in `rungs.toml`
+were measured by `training/rungs.py` and are taken as exact; on this scale `random` is 0.
 """
 
 import tomllib

@@ -1,4 +1,4 @@
-"""The view model of a contest: tables with their match days, the Final Eight, pictures, ratings.
+"""The view model of a contest: tables with their match days, the Final Eight, pictures, ratings, numbers.
 
 Plain values in the current language; the page, the published pages, the wall and the terminal draw them.
 """

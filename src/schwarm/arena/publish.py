@@ -2,6 +2,8 @@
 
 Every game is one small file with its moves, another with its final position as a picture, and a third with its course
 in winning chances; the board is drawn once. A game's files never change, so publishing again writes only what is new.
+A server publishes in a process of its own with low priority: its input is one line of JSON, `PublishOrder`, its output
+are lines of progress, the last one with the outcome, and it ends when its input does.
 """
 
 import itertools
@@ -20,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from schwarm import view
 from schwarm.arena.contest import BadContest, Contest
-from schwarm.arena.contest_records import key_of, load_contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults, load_contest
 from schwarm.arena.fixture import Result
 from schwarm.arena.overview import Overview, bars, game_file, place_of
 from schwarm.arena.results import Results
@@ -30,6 +31,7 @@ from schwarm.games import Game, Team
 from schwarm.games.gallery import gallery
 from schwarm.games.record import Record
 from schwarm.store import open_store
+from schwarm.store.contests import load_terms
 from schwarm.store.draft import drafting, remove_drafts, write_whole
 from schwarm.words import LANGUAGES, SchwarmError, Sentence, excerpt, in_figures, language, sentence, speaking, trouble
 
@@ -323,7 +325,7 @@ def carry_out(order: PublishOrder) -> None:
         raise BadContest(DISK_FULL())
     store = open_store(order.store)
     try:
-        known = key_of(store, order.event)
+        known = load_terms(store, order.event)
         if known is None:
             raise BadContest(GONE())
         contest = load_contest(order.event, known)

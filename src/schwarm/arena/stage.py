@@ -1,6 +1,8 @@
 """A stage of a contest: players in one table, and the encounters between them day by day.
 
-By default a round robin. Other stages have other pairings, or other columns in their table.
+By default a round robin; other stages have other pairings, or other columns in their table. A win is 2 points, a draw
+1; then come the tie-break of the stage and the secondary criterion of the season. Teams that are equal in everything
+share a place, and lots drawn by the seed decide who advances; the documents leave that case open.
 """
 
 from collections import Counter

@@ -131,8 +131,7 @@ def game_pool(at_once: int | None, cluster: str | None, cluster_key: Path | None
 
 def contest_key_for(store: "Store", contest: "Contest", *, resume: bool) -> str:
     """The contest's name in the store: a new one, or the last of its kind."""
-    from schwarm.arena.contest_records import save_contest
-    from schwarm.arena.database_results import latest
+    from schwarm.arena.contest_records import latest, save_contest
 
     event = latest(store, contest.kind, contest.terms()) if resume else None
     if resume and event is None:
@@ -148,7 +147,7 @@ def hold(
     live: Callable[["Runner"], str],
 ) -> "Runner":
     """Run a contest until it ends or is stopped; the runner has the results."""
-    from schwarm.arena.database_results import DatabaseResults
+    from schwarm.arena.contest_records import DatabaseResults
     from schwarm.arena.runner import Runner
     from schwarm.cli.live_progress import follow
     from schwarm.launch.isolation import keep_private

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schwarm.arena.database_results import DatabaseResults, address
+from schwarm.arena.contest_records import DatabaseResults, address
 from schwarm.arena.export import as_json
 from schwarm.arena.fixture import Result
 from schwarm.arena.ladder import Summit

@@ -130,8 +130,7 @@ def _contest(
 
 def _event(store: "Store", contest: "Ladder", found: "LadderBot", *, anew: bool) -> tuple[str, list[object]]:
     """The ladder's name in the store, and remarks on earlier games of the same bot."""
-    from schwarm.arena.contest_records import save_contest
-    from schwarm.arena.database_results import DatabaseResults, latest
+    from schwarm.arena.contest_records import DatabaseResults, latest, save_contest
 
     wanted = contest.terms()
     event = None if anew else latest(store, "ladder", wanted)
@@ -151,9 +150,9 @@ def _event(store: "Store", contest: "Ladder", found: "LadderBot", *, anew: bool)
 
 def _describe_result(store: "Store", event: str) -> str:
     """How the bot of an earlier ladder was started."""
-    from schwarm.arena.contest_records import key_of
+    from schwarm.store.contests import load_terms
 
-    known = key_of(store, event) or {}
+    known = load_terms(store, event) or {}
     return str(next(iter(known.get("bots", {}).values()), ""))
 
 

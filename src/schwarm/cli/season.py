@@ -40,7 +40,7 @@ folder_argument = argument("folder", type=PATH, metavar=FOLDER)
 @played_game_option
 @option("--title", metavar=TITLE, help=Sentence("What the season is called."))
 def init(*, folder: Path, game_id: str | None, title: str | None) -> None:
-    from schwarm.arena.season_folder import create_folder, game_of_bots
+    from schwarm.arena.season_file import create_folder, game_of_bots
     from schwarm.cli.screen import tell
     from schwarm.games import game
 
@@ -102,10 +102,10 @@ def run(
 ) -> None:
     from dataclasses import replace
 
-    from schwarm.arena.season_file import check_playable
-    from schwarm.arena.season_folder import contest_key, note_bots, remember_folder
+    from schwarm.arena.season_file import check_playable, contest_key, note_bots
     from schwarm.cli.match_output import tell_ending
     from schwarm.cli.screen import tell
+    from schwarm.store.contests import set_folder
 
     season, store = open_season(folder, data)
     event = contest_key(season, store)
@@ -113,7 +113,7 @@ def run(
     # Machines elsewhere may start what this one cannot.
     if due and not cluster:
         check_playable(season)
-    remember_folder(store, event, folder)
+    set_folder(store, event, folder)
     if (replaced := note_bots(store, event, season)) and due:
         tell(NEW_BOTS(teams=Listing(replaced)), style="yellow")
     season = replace(season, conditions=replace(season.conditions, sandboxed=sandboxed))
@@ -202,7 +202,7 @@ def _write_pages(season: "Season", store: "Store", event: str, folder: Path, *, 
 
 
 def _results(store: "Store", event: str) -> "Results":
-    from schwarm.arena.database_results import DatabaseResults
+    from schwarm.arena.contest_records import DatabaseResults
 
     return DatabaseResults(store, event).results()
 
@@ -230,13 +230,13 @@ def _tell_final_terms(season: "Season") -> None:
 def open_season(folder: Path, data: str | None) -> "tuple[Season, Store]":
     """A season by its folder or file, and where its games are kept."""
     from schwarm.arena.contest import BadContest
-    from schwarm.arena.season_file import parse_season
-    from schwarm.arena.season_folder import check_begun, folder_of
+    from schwarm.arena.season_file import check_begun, parse_season
     from schwarm.store import open_store
+    from schwarm.store.contests import find_folder
 
     if not folder.exists() and (found := _find_in_store(folder, data)):
         season, store, event = found
-        place = folder_of(store, event)
+        place = find_folder(store, event)
         store.close()
         raise BadContest(IN_FOLDER(title=season.title, folder=place) if place else ONLY_ON_PAGE(title=season.title))
     season = parse_season(folder)
@@ -248,7 +248,7 @@ def open_season(folder: Path, data: str | None) -> "tuple[Season, Store]":
 def find_by_name(name: Path, data: str | None) -> "tuple[Season, Store, str]":
     """A season by its folder, its file or its title, where it is kept, and what it is called there."""
     from schwarm.arena.contest import BadContest
-    from schwarm.arena.season_folder import contest_key
+    from schwarm.arena.season_file import contest_key
 
     if not name.exists():
         if (found := _find_in_store(name, data)) is None:

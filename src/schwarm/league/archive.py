@@ -5,7 +5,7 @@ import zipfile
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from schwarm.arena.database_results import DatabaseResults, load_contests
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.export import COLUMNS, row, to_csv, to_xlsx
 from schwarm.arena.stage import describe_faults
 from schwarm.games import game
@@ -16,6 +16,7 @@ from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.league.player_name import parse_player_name
 from schwarm.player.display_name import is_withdrawn
 from schwarm.store import leagues, versions
+from schwarm.store.contests import list_terms
 from schwarm.store.games import Store
 from schwarm.store.league_games import list_contest_words, load_outputs, measure_outputs
 from schwarm.store.leagues import League, LeagueGame
@@ -128,7 +129,7 @@ def count_contest_games(store: Store, league: League) -> int:
 
 def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> None:
     """Write each contest into a folder of its own. Games are numbered: their keys contain arbitrary names."""
-    known, played = load_contests(store), game(league.game, league.rules)
+    known, played = list_terms(store), game(league.game, league.rules)
     for event in list_contests(store, league):
         place, results, games = f"contests/{event}", DatabaseResults(store, event).results(), []
         words = list_contest_words(store, event)

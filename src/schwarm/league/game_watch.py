@@ -1,4 +1,4 @@
-"""The observer of a league's running games."""
+"""The observer of a league's running games; it also learns when teams are renamed or hidden."""
 
 import time
 from collections.abc import Callable, Collection

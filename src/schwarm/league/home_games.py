@@ -1,6 +1,8 @@
-"""An executor for the games of a league with clients of teams: on the page's game server, where those clients wait.
+"""Clients that teams run on their own computers: they wait here under a standing reservation, and play in the league.
 
-Other players are started as in any other game of the league, behind the same wall.
+A reservation names a team, never a game. So a client needs only host, port and code, as the official clients of all
+seasons do. Whether a client is picked for a game is invisible until it has a seat: otherwise it would learn about the
+opponent, and could leave at no cost. Other players are started as in any other game of the league.
 """
 
 import asyncio

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from schwarm.arena import contest_records
 from schwarm.arena.contest import BadContest, Contest
-from schwarm.arena.database_results import load_contests
 from schwarm.league.zip_folder import ZipFolder
 from schwarm.store import leagues, versions
+from schwarm.store.contests import list_terms, load_terms
 from schwarm.store.games import Store
 from schwarm.store.leagues import League
 from schwarm.words import Sentence
@@ -63,7 +63,7 @@ def save_league_contest(
 
 def league_of(store: Store, event: str) -> str:
     """The key of a contest's league; empty for any other contest."""
-    known = contest_records.key_of(store, event) or {}
+    known = load_terms(store, event) or {}
     return str(known.get("league", ""))
 
 
@@ -75,7 +75,7 @@ def versions_in(known: Mapping[str, object]) -> dict[str, tuple[int, int]]:
 
 def load_pictures(store: Store, event: str) -> dict[str, str]:
     """The pictures of teams in a league's contest, by their names there; empty for any other contest."""
-    known = contest_records.key_of(store, event) or {}
+    known = load_terms(store, event) or {}
     league = leagues.load_league(store, str(known.get("league", "")))
     if league is None:
         return {}
@@ -85,7 +85,7 @@ def load_pictures(store: Store, event: str) -> dict[str, str]:
 
 def list_contests(store: Store, league: League) -> list[str]:
     """The names of a league's contests in the store."""
-    return [event for event, known in load_contests(store).items() if known.get("league") == league.key]
+    return [event for event, known in list_terms(store).items() if known.get("league") == league.key]
 
 
 def remove_with_contests(store: Store, league: League) -> None:

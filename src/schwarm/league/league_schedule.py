@@ -1,7 +1,9 @@
 """The schedule of a league: next is the second game of a pair, or the encounter with the largest gain of information.
 
 A pair is two games from one start with colours swapped. Its number is permanent, so a game counts once, however often
-it is tried.
+it is tried. The gain of an encounter is how much narrower it makes all error bars together: the least known teams come
+first, and a foregone conclusion is not played. The bars of a team that loses or wins every game stay wide, so a quota
+limits how many games each team gets on its own account.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -75,7 +75,7 @@ def list_wanted(store: Store) -> list[str]:
 
 def set_folder(store: Store, event: str, folder: Path) -> None:
     """The file or folder of a season."""
-    _set(store, event, folder=str(folder))
+    _set(store, event, folder=str(folder.resolve()))
 
 
 def find_folder(store: Store, event: str) -> Path | None:

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from schwarm import __version__
-from schwarm.arena.assignment import check_startable
+from schwarm.arena.assignment import bot_in, check_startable
 from schwarm.arena.fixture import Result
 from schwarm.arena.ladder import Ladder, Rung, Summit
 from schwarm.arena.results import Results
-from schwarm.arena.season_file import bot_in
 from schwarm.games import all_games
 from schwarm.games import game as game_by_id
 from schwarm.launch.bot_facts import fingerprint, game_of

@@ -4,9 +4,10 @@ from typing import Any
 
 from schwarm.arena import contest_records
 from schwarm.arena.contest import ResumedBy
-from schwarm.arena.database_results import address, load_contests
+from schwarm.arena.contest_records import address
 from schwarm.arena.lease import find_running
 from schwarm.arena.results import Results
+from schwarm.store.contests import list_terms
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.words import Moment, SchwarmError
 
@@ -19,7 +20,7 @@ def contest_rows(service: ContestService, part: slice = slice(None), league: str
     then the newest. Reads the store, so not in the event loop."""
     counts, playing = service.store.counts(), find_running(service.store)
     found: list[Facts] = []
-    for event, known in load_contests(service.store).items():
+    for event, known in list_terms(service.store).items():
         if league and known.get("league") != league:
             continue
         count = counts.get(event, (0, 0.0))

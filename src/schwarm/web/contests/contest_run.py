@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from schwarm.arena.contest import Contest
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.pool import OnProgress, Share
 from schwarm.arena.results import Results
 from schwarm.arena.runner import Ending, Event, Progress, Redact, Runner

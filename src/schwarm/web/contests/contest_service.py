@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from schwarm.arena import contest_records, season_folder
+from schwarm.arena import contest_records, season_file
 from schwarm.arena.assignment import check_startable, travels
 from schwarm.arena.contest import Contest, ResumedBy
-from schwarm.arena.database_results import DatabaseResults
+from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.lease import AlreadyRunning, check_not_running, is_running
 from schwarm.arena.pool import Pool
@@ -22,7 +22,7 @@ from schwarm.arena.season_file import check_playable, parse_season
 from schwarm.league.game_report import keep_words
 from schwarm.league.league_contest import league_of, load_pictures
 from schwarm.player import PLAYERS
-from schwarm.store.contests import remove_contest, set_wanted
+from schwarm.store.contests import find_folder, load_terms, remove_contest, set_folder, set_wanted
 from schwarm.store.games import Store
 from schwarm.store.reports import newest
 from schwarm.web.contests.contest_feeds import ContestFeeds
@@ -154,12 +154,12 @@ class ContestService:
 
     def _season(self, path: Path) -> tuple[str, Season]:
         season = parse_season(path)
-        season_folder.check_begun(season, self.store)
+        season_file.check_begun(season, self.store)
         check_playable(season)
         self._check_programs(season)
-        event = season_folder.contest_key(season, self.store)
-        season_folder.remember_folder(self.store, event, path)
-        season_folder.note_bots(self.store, event, season)
+        event = season_file.contest_key(season, self.store)
+        set_folder(self.store, event, path)
+        season_file.note_bots(self.store, event, season)
         return event, season
 
     def _again(self, event: str) -> Contest:
@@ -170,7 +170,7 @@ class ContestService:
             raise Refused(CLIMB_THERE())
         if known.contest.resumed_by is ResumedBy.FILE and not known.league:
             # Its file says who plays, and may name other bots by now.
-            folder = season_folder.folder_of(self.store, event)
+            folder = find_folder(self.store, event)
             if folder is None:
                 raise Refused(NO_FOLDER())
             found, season = self._season(folder)
@@ -232,7 +232,7 @@ class ContestService:
             (_, at), elsewhere = self.signs(event)
             if run is not None and not elsewhere and run.is_up_to_date():
                 return run.status()
-            known = contest_records.key_of(self.store, event)
+            known = load_terms(self.store, event)
             if known is None:
                 return None
             book = self._books.get(event) or DatabaseResults(self.store, event)

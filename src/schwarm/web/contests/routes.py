@@ -5,7 +5,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from schwarm.arena.contest import ResumedBy, form_kinds, kind_named
-from schwarm.arena.database_results import address
+from schwarm.arena.contest_records import address
 from schwarm.arena.match import Match
 from schwarm.league.permission import Permission
 from schwarm.player import PLAYERS

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from schwarm.arena.database_results import address
+from schwarm.arena.contest_records import address
 from schwarm.arena.fixture import Result, ViolationNotes
 from schwarm.arena.match import MatchScore
 from schwarm.arena.overview import Overview, bars, elo_text, percent_text, scale_of, seconds_text

@@ -5,7 +5,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from schwarm.arena.contest import form_kinds, kind_named
-from schwarm.arena.database_results import address
+from schwarm.arena.contest_records import address
 from schwarm.arena.executors import usable_cores
 from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Season

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from schwarm.arena.database_results import address
+from schwarm.arena.contest_records import address
 from schwarm.arena.fixture import GameKey
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.registry import find_reason

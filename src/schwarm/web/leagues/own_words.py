@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
-from schwarm.arena.contest_records import key_of
 from schwarm.league.game_report import BOTH, read_words
 from schwarm.league.league_contest import versions_in
 from schwarm.league.permission import Permission, Role
 from schwarm.league.player_name import parse_player_name
 from schwarm.store import leagues
+from schwarm.store.contests import load_terms
 from schwarm.store.games import Store, StoredGame
 from schwarm.store.league_games import load_contest_words, load_output
 from schwarm.store.leagues import EVENT_PREFIX
@@ -74,7 +74,7 @@ def _find_in_league(store: Store, kept: StoredGame) -> Said | None:
 def _find_in_contest(store: Store, kept: StoredGame) -> Said | None:
     """Teams play there under their names of that time."""
     event = kept.summary.event
-    known = key_of(store, event) or {}
+    known = load_terms(store, event) or {}
     league = str(known.get("league", ""))
     if not league:
         return None

@@ -8,7 +8,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from schwarm.arena.contest import form_kinds
-from schwarm.arena.database_results import address
+from schwarm.arena.contest_records import address
 from schwarm.arena.executors import usable_cores
 from schwarm.games import game
 from schwarm.league import archive

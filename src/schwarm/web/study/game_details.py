@@ -3,11 +3,11 @@
 import json
 from dataclasses import dataclass
 
-from schwarm.arena.contest_records import key_of
-from schwarm.arena.database_results import address
+from schwarm.arena.contest_records import address
 from schwarm.arena.fixture import ViolationNotes
 from schwarm.games.record import Record
 from schwarm.store import reports
+from schwarm.store.contests import load_terms
 from schwarm.store.games import Store, StoredGame
 from schwarm.store.leagues import EVENT_PREFIX
 from schwarm.words import say
@@ -50,7 +50,7 @@ NOTHING = GameDetails()
 
 def collect_details(store: Store, kept: StoredGame) -> GameDetails:
     event = kept.summary.event
-    known = bool(event) and key_of(store, event) is not None
+    known = bool(event) and load_terms(store, event) is not None
     said = json.loads(reports.why(store, kept.summary.key) or "[]") if known else kept.meta.get("why", ())
     contest = f"/contests/{address(event)}" if known else ""
     league = f"/leagues/{event.removeprefix(EVENT_PREFIX)}" if event.startswith(EVENT_PREFIX) else ""

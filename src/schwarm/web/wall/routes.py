@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from schwarm.arena.database_results import address
+from schwarm.arena.contest_records import address
 from schwarm.games import game
 from schwarm.games.number import parse_whole
 from schwarm.web.contests.routes import find_status
