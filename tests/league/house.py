@@ -18,6 +18,7 @@ from schwarm.arena.fixture import Fixture
 from schwarm.games import Team
 from schwarm.games.record import Record
 from schwarm.launch import GameHost, RunningServer
+from schwarm.league.game_watch import GameWatch
 from schwarm.league.home_games import HomeGames, HomeSeats
 from schwarm.league.league_schedule import Pairing
 from schwarm.league.league_service import LeagueService
@@ -75,7 +76,7 @@ class House:
         self.service.store.close()
 
 
-class Watch:
+class Watch(GameWatch):
     """Notes what can be seen of games."""
 
     def __init__(self) -> None:

@@ -31,7 +31,7 @@ def test_clients_play_whole_games_under_the_reservation_of_their_team(house: Hou
         house.connect(house.reserve(number))
     # Nobody plays before the league does.
     until(lambda: house.present(1) and house.present(2), what="both clients")
-    house.service.watch = watch = Watch()
+    house.service.play.watch = watch = Watch()
     house.service.start()
 
     def both_played() -> bool:
@@ -56,7 +56,7 @@ def test_who_is_not_there_is_not_paired_and_who_vanishes_loses_one_game(house: H
     code = house.reserve(1)
     quitter = wait(house, code)
     until(lambda: house.present(1) == 1, what="the client")
-    house.service.watch = watch = Watch()
+    house.service.play.watch = watch = Watch()
     house.service.start()
     quitter.read("room", "memento")
     # Its moves, none so far, are told while it is on.
@@ -153,7 +153,7 @@ def test_nobody_sees_whom_they_meet_while_they_can_still_leave_for_nothing(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[object] = []
-    house.service.watch = watch = Watch()
+    house.service.play.watch = watch = Watch()
 
     def sit_down(*about: Any) -> None:
         seated.set()

@@ -179,7 +179,7 @@ def test_deleting_a_league_forgets_its_contests_and_all_at_once(
     event = begin(service, league)
     set_wanted(service.store, event, wanted=True)
     play(service, event)
-    assert list_contests(service.store, league) == [event]
+    assert list(list_contests(service.store, league)) == [event]
     assert list_wanted(service.store) == [event]
     # Whoever exports the league before takes all of it along.
     export_league(service, league, tmp_path / "all.zip")
@@ -201,7 +201,7 @@ def test_deleting_a_league_forgets_its_contests_and_all_at_once(
         killed.setattr(Connection, "execute", fail_at(tables.leagues))
         with pytest.raises(KeyboardInterrupt):
             service.delete(league)
-    assert list_contests(service.store, league) == list_wanted(service.store) == [event]
+    assert list(list_contests(service.store, league)) == list_wanted(service.store) == [event]
     assert DatabaseResults(service.store, event).results() == results
     service.delete(league)
     assert load_terms(service.store, event) is None

@@ -182,6 +182,6 @@ def test_a_team_whose_zip_is_missing_on_the_server_loses_nothing(
 
 def test_whoever_watches_is_told_what_teams_are_called(service: LeagueService) -> None:
     league, watch = new_league(service.store), Watch()
-    names, pairing = RunningNames(service.store, lambda: watch), Pairing(league, 1, False, "2.1", "greedy")
-    names.look([pairing])
+    names, pairing = RunningNames(service.store), Pairing(league, 1, False, "2.1", "greedy")
+    names.look([pairing], watch)
     assert watch.told[pairing.key] == [("Team 2", "greedy")]

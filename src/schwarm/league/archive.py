@@ -16,7 +16,6 @@ from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.league.player_name import parse_player_name
 from schwarm.player.display_name import is_withdrawn
 from schwarm.store import leagues, versions
-from schwarm.store.contests import list_terms
 from schwarm.store.games import Store
 from schwarm.store.league_games import list_contest_words, load_outputs, measure_outputs
 from schwarm.store.leagues import League, LeagueGame
@@ -129,8 +128,8 @@ def count_contest_games(store: Store, league: League) -> int:
 
 def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> None:
     """Write each contest into a folder of its own. Games are numbered: their keys contain arbitrary names."""
-    known, played = list_terms(store), game(league.game, league.rules)
-    for event in list_contests(store, league):
+    played = game(league.game, league.rules)
+    for event, known in list_contests(store, league).items():
         place, results, games = f"contests/{event}", DatabaseResults(store, event).results(), []
         words = list_contest_words(store, event)
         for number, result in enumerate(results.in_order, 1):
@@ -144,7 +143,7 @@ def write_contests(archive: zipfile.ZipFile, store: Store, league: League) -> No
                     continue
                 archive.writestr(f"{place}/output/{number:05}-{SIDES[side]}.json", text)
         # Paths of this machine are useless elsewhere.
-        about = {name: value for name, value in known[event].items() if name != "folder"}
+        about = {name: value for name, value in known.items() if name != "folder"}
         about["faults"] = str(describe_faults(played))
         archive.writestr(f"{place}/contest.json", json.dumps({**about, "results": games}, ensure_ascii=False, indent=1))
         archive.writestr(f"{place}/results.csv", to_csv(COLUMNS, games))

@@ -1,8 +1,7 @@
 """The observer of a league's running games; it also learns when teams are renamed or hidden."""
 
 import time
-from collections.abc import Callable, Collection
-from typing import Protocol
+from collections.abc import Collection
 
 from schwarm.arena.assignment import GameProgress
 from schwarm.arena.fixture import Fixture
@@ -13,10 +12,11 @@ from schwarm.store import leagues
 from schwarm.store.games import Store
 
 
-class GameWatch(Protocol):
-    """Is called in the threads that play the games."""
+class GameWatch:
+    """Is called in the threads that play the games. This one ignores all calls."""
 
-    def begin(self, pairing: Pairing, fixture: Fixture) -> None: ...
+    def begin(self, pairing: Pairing, fixture: Fixture) -> None:
+        """A game begins."""
 
     def on_progress(self, progress: GameProgress) -> None:
         """More moves of a game."""
@@ -31,27 +31,6 @@ class GameWatch(Protocol):
         """A game was cancelled, and may be played again."""
 
 
-class _Unseen:
-    def begin(self, pairing: Pairing, fixture: Fixture) -> None:
-        pass
-
-    def on_progress(self, progress: GameProgress) -> None:
-        pass
-
-    def rename(self, pairing: Pairing, players: tuple[str, str]) -> None:
-        pass
-
-    def end(self, pairing: Pairing, record: Record) -> None:
-        pass
-
-    def drop(self, pairing: Pairing) -> None:
-        pass
-
-
-UNSEEN: GameWatch = _Unseen()
-"""No observer."""
-
-
 LOOK_SECONDS = 0.5
 """Between two looks at the editions of leagues."""
 
@@ -59,13 +38,13 @@ LOOK_SECONDS = 0.5
 class RunningNames:
     """Reports changed names to the watch, whichever process changed them."""
 
-    def __init__(self, store: Store, watch: Callable[[], GameWatch]) -> None:
-        self._store, self._watch = store, watch
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._told: dict[str, tuple[str, str]] = {}
         """The names that were last reported for each running game."""
         self._looked = 0.0
 
-    def look(self, running: Collection[Pairing]) -> None:
+    def look(self, running: Collection[Pairing], watch: GameWatch) -> None:
         if not running or time.monotonic() - self._looked < LOOK_SECONDS:
             return
         self._looked = time.monotonic()
@@ -83,6 +62,6 @@ class RunningNames:
             if before.get(pairing.key) == (red, blue):
                 continue
             if all(team is None or team.team in shown[league] for team in teams):
-                self._watch().rename(pairing, (red, blue))
+                watch.rename(pairing, (red, blue))
             else:
-                self._watch().drop(pairing)
+                watch.drop(pairing)

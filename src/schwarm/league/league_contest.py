@@ -5,7 +5,7 @@ league, not in a running contest.
 """
 
 from collections.abc import Collection, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from schwarm.arena import contest_records
 from schwarm.arena.contest import BadContest, Contest
@@ -83,9 +83,9 @@ def load_pictures(store: Store, event: str) -> dict[str, str]:
     return {name: fish[number] for name, (number, _) in versions_in(known).items() if fish.get(number)}
 
 
-def list_contests(store: Store, league: League) -> list[str]:
-    """The names of a league's contests in the store."""
-    return [event for event, known in list_terms(store).items() if known.get("league") == league.key]
+def list_contests(store: Store, league: League) -> dict[str, dict[str, Any]]:
+    """The terms of a league's contests, by their names in the store."""
+    return {event: known for event, known in list_terms(store).items() if known.get("league") == league.key}
 
 
 def remove_with_contests(store: Store, league: League) -> None:

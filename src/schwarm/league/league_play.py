@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from schwarm.arena.assignment import GameProgress, GameReport
 from schwarm.arena.backoff import Retries
@@ -19,7 +19,7 @@ from schwarm.arena.results import Results
 from schwarm.arena.runner import Event, Failed, MemoryResults, Runner
 from schwarm.games.record import Record
 from schwarm.league.game_report import to_played
-from schwarm.league.game_watch import UNSEEN, GameWatch, RunningNames
+from schwarm.league.game_watch import GameWatch, RunningNames
 from schwarm.league.home_games import HomeGames
 from schwarm.league.league_schedule import HOME, Pairing, active_players, next_pairings, to_assignment, to_fixture
 from schwarm.league.player_name import TeamVersion
@@ -31,6 +31,9 @@ from schwarm.store.games import Store
 from schwarm.store.league_games import add_league_game, drop_old_outputs, measure_outputs, spent_since
 from schwarm.store.leagues import League, LeagueTeam, list_reservations
 from schwarm.words import SchwarmError, Sentence
+
+if TYPE_CHECKING:
+    from schwarm.arena.cluster import JoiningWorkers
 
 log = logging.getLogger("schwarm.league")
 LEASE = "leagues"
@@ -110,7 +113,7 @@ class LeagueGames(MemoryResults):
         self.waiting.remove(pairing)
         self.running[pairing.key] = pairing
         if home is None:
-            play.watch().begin(pairing, fixture)
+            play.watch.begin(pairing, fixture)
             share.submit(assignment)
         else:
             play.unseen[pairing.key] = pairing, fixture
@@ -121,7 +124,7 @@ class LeagueGames(MemoryResults):
         if not isinstance(event, Failed):
             return
         pairing = self._forget(event.key)
-        self._play.watch().drop(pairing)
+        self._play.watch.drop(pairing)
         if event.given_up:
             log.warning("%s: %s", event.key, event.failure)
             self._given_up.append(pairing)
@@ -134,7 +137,7 @@ class LeagueGames(MemoryResults):
         kept = add_league_game(store, pairing.league, played.game, played.record, played.outputs)
         self._bound_outputs(sum(map(len, played.outputs.values())))
         self._forget(report.key)
-        self._play.watch().end(pairing, kept or played.record)
+        self._play.watch.end(pairing, kept or played.record)
         return True
 
     def _forget(self, key: str) -> Pairing:
@@ -164,14 +167,13 @@ class LeaguePlay:
         spare: Callable[[], int] = lambda: 0,
         home: HomeGames | None = None,
         programs: bool = True,
-        watch: Callable[[], GameWatch] = lambda: UNSEEN,
-        places_elsewhere: Callable[[], int] = lambda: 0,
+        workers: "JoiningWorkers | None" = None,
     ) -> None:
         """`spare` is the number of cores that others want at the moment; `home` plays with clients that connect by
-        themselves; without `programs` nothing that was handed in is started; `watch` is told of running games;
-        `places_elsewhere` is the number of games that other machines can play."""
-        self.store, self.zips, self.home, self.watch = store, zips, home, watch
-        self.table_of, self.places_elsewhere, self._spare = table_of, places_elsewhere, spare
+        themselves; without `programs` nothing that was handed in is started; `workers` are other machines."""
+        self.store, self.zips, self.home = store, zips, home
+        self.watch = GameWatch()
+        self.table_of, self._workers, self._spare = table_of, workers, spare
         self.ready = ReadyTeams(store, zips, home, programs=programs)
         if home is not None:
             home.seats.arrived = self.wake
@@ -184,7 +186,7 @@ class LeaguePlay:
         leave at no cost."""
         self.disk_full = False
         """Whether there was no room for a result."""
-        self._names = RunningNames(store, watch)
+        self._names = RunningNames(store)
         self._stopped, self._wake = threading.Event(), threading.Event()
 
     @property
@@ -197,6 +199,10 @@ class LeaguePlay:
     def waiting(self) -> list[Pairing]:
         """The next games, as far as they are decided."""
         return [pairing for games, _ in list(self._runners.values()) for pairing in games.waiting]
+
+    def places_elsewhere(self) -> int:
+        """The number of games that other machines can play."""
+        return self._workers.capacity if self._workers else 0
 
     def wake(self) -> None:
         self._wake.set()
@@ -224,7 +230,7 @@ class LeaguePlay:
             finally:
                 self._share.stop()
                 for pairing in self.running:
-                    self.watch().drop(pairing)
+                    self.watch.drop(pairing)
                 self._runners.clear()
                 self.unseen.clear()
             self._stopped.wait(RETRY)
@@ -233,7 +239,7 @@ class LeaguePlay:
         while not self._stopped.is_set():
             self._wake.clear()
             self.submit_due()
-            self._names.look(self.running)
+            self._names.look(self.running, self.watch)
             if any(games.running or games.waiting for games, _ in self._runners.values()):
                 if (report := self._share.collect(BREATH)) is not None:
                     self.take(report)
@@ -277,8 +283,8 @@ class LeaguePlay:
     def on_progress(self, progress: GameProgress) -> None:
         """Pass on moves. A game with clients is shown from its first report on: then all have their seats."""
         if begun := self.unseen.pop(progress.key, None):
-            self.watch().begin(*begun)
-        self.watch().on_progress(progress)
+            self.watch.begin(*begun)
+        self.watch.on_progress(progress)
 
 
 class ReadyTeams:

@@ -15,7 +15,6 @@ from schwarm.arena.pool import Pool
 from schwarm.league import moderation
 from schwarm.league.check import CheckQueue, plain_name
 from schwarm.league.codes import LeagueCodes, hash_reservation, new_reservation
-from schwarm.league.game_watch import UNSEEN, GameWatch
 from schwarm.league.home_games import HomeGames
 from schwarm.league.league_contest import remove_with_contests
 from schwarm.league.league_play import LeaguePlay
@@ -72,13 +71,10 @@ class LeagueService:
         hosts clients that connect by themselves; `workers` are other machines that join, and a part of the pool."""
         self.workers = workers
         self.home = home
-        self.watch: GameWatch = UNSEEN
-        """The observer of running games."""
         self.store, self.zips, self.no_programs = store, ZipFolder(folder), no_programs
         self.codes = LeagueCodes(store, folder)
         self._tables: dict[int, RatingTable] = {}
         self._lock = threading.Lock()
-        self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self._on_checked)
         self.play = LeaguePlay(
             store,
             self.zips,
@@ -87,9 +83,9 @@ class LeagueService:
             spare=self._spare,
             home=home,
             programs=no_programs is None,
-            watch=lambda: self.watch,
-            places_elsewhere=lambda: workers.capacity if workers else 0,
+            workers=workers,
         )
+        self.queue = CheckQueue(store, self.zips, no_programs=no_programs, changed=self.play.wake)
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
@@ -97,7 +93,7 @@ class LeagueService:
         self.zips.clear_drafts()
         # Several databases of a server may share the folder.
         if self.store.database.sqlite:
-            with self.zips.busy():
+            with self.zips.busy:
                 self.zips.clear(versions.kept_zips(self.store))
         for work in (self.queue.run, self.play.run):
             thread = threading.Thread(target=work, name="league", daemon=True)
@@ -114,9 +110,6 @@ class LeagueService:
     def _spare(self) -> int:
         """Cores that leagues leave free: one while a bot is checked."""
         return min(len(usable_cores()) - 1, 1) if self.queue.checking is not None else 0
-
-    def _on_checked(self) -> None:
-        self.play.wake()
 
     # -- handing in ------------------------------------------------------------------------------------
 
@@ -147,7 +140,7 @@ class LeagueService:
         if not size:
             raise NotTaken(EMPTY())
         digest = hash_file(draft)
-        with self.zips.busy():
+        with self.zips.busy:
             same = self._find_same(team, digest)
             if same is not None and self.zips.holds(digest):
                 raise NotTaken(SAME(number=same.number))
@@ -239,7 +232,7 @@ class LeagueService:
 
     def remove_team(self, league: League, team: LeagueTeam) -> bool:
         """Delete a team, and its zips unless another team has the same; False if it is gone already."""
-        with self.zips.busy():
+        with self.zips.busy:
             gone = {version.zip for version in versions.list_versions(self.store, [team.id]) if version.zip}
             done = moderation.remove(self.store, league, team)
             self.zips.remove(gone - versions.kept_zips(self.store))
@@ -248,7 +241,7 @@ class LeagueService:
     def delete(self, league: League) -> None:
         """Delete a league with its contests, and its zips unless another league has the same."""
         teams = leagues.list_team_ids(self.store, league.id)
-        with self.zips.busy():
+        with self.zips.busy:
             gone = {version.zip for version in versions.list_versions(self.store, teams) if version.zip}
             remove_with_contests(self.store, league)
             self.zips.remove(gone - versions.kept_zips(self.store))

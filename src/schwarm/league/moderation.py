@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from schwarm.league.league_contest import versions_in
+from schwarm.league.league_contest import list_contests, versions_in
 from schwarm.store import leagues, team_names
-from schwarm.store.contests import change_terms, list_terms
+from schwarm.store.contests import change_terms
 from schwarm.store.games import Store
 from schwarm.store.leagues import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
 from schwarm.words.lookalike import look_alike
@@ -22,8 +22,7 @@ def find_contests(store: Store, league: League, number: int) -> dict[str, str]:
     """The contests in which a team takes part, and its name there."""
     return {
         event: name
-        for event, known in list_terms(store).items()
-        if known.get("league") == league.key
+        for event, known in list_contests(store, league).items()
         for name, (team, _) in versions_in(known).items()
         if team == number
     }
@@ -33,8 +32,7 @@ def names_in_contests(store: Store, league: League, besides: int) -> set[str]:
     """The names of the other teams in the league's contests, which may differ from today's."""
     return {
         name
-        for known in list_terms(store).values()
-        if known.get("league") == league.key
+        for known in list_contests(store, league).values()
         for name, (team, _) in versions_in(known).items()
         if team != besides
     }
@@ -68,7 +66,7 @@ def bring_back(store: Store, league: League, team: LeagueTeam) -> bool:
 def remove(store: Store, league: League, team: LeagueTeam) -> bool:
     """Delete a team with its codes, its versions and the output of its bots. Only the number of its games stays, and
     the versions that its running contests need."""
-    contests, known = find_contests(store, league, team.number), list_terms(store)
+    contests, known = find_contests(store, league, team.number), list_contests(store, league)
     kept = {versions_in(known[event])[name][1] for event, name in contests.items()}
 
     def change(connection: Connection, team: LeagueTeam) -> LeagueTeam:

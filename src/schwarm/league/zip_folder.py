@@ -7,8 +7,8 @@ import os
 import shutil
 import threading
 import uuid
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 
 DRAFT = ".incoming-"
@@ -22,12 +22,7 @@ class ZipFolder:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._busy = threading.RLock()
-
-    @contextmanager
-    def busy(self) -> Iterator[None]:
-        with self._busy:
-            yield
+        self.busy = threading.RLock()
 
     def new_draft(self) -> Path:
         """A file to write to while a zip arrives."""
@@ -71,7 +66,7 @@ class ZipFolder:
         self.remove({path.stem for path in self.folder.glob("??/*.zip")} - set(kept))
 
     def remove(self, digests: Collection[str]) -> None:
-        with self._busy:
+        with self.busy:
             for digest in digests:
                 self.path(digest).unlink(missing_ok=True)
 

@@ -113,7 +113,7 @@ def create_app(
     state.contest_service.live_service = state.live_service
     # Without threads of its own nothing is checked or played here.
     state.league_service = league_service or LeagueService(store.direct, store.direct.folder / "leagues")
-    state.league_service.watch = relay = LeagueRelay(state.live_service)
+    state.league_service.play.watch = relay = LeagueRelay(state.live_service)
     if league_service is not None:
         live_games.spawn(relay.run())
     state.hand_ins, state.league_news = Uploads(), LeagueNews(store.direct)

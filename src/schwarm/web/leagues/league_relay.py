@@ -7,6 +7,7 @@ from schwarm.arena.assignment import GameProgress
 from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture
 from schwarm.games.record import Record
+from schwarm.league.game_watch import GameWatch
 from schwarm.league.league_schedule import Pairing
 from schwarm.web.contests.games_on import GamesOn
 from schwarm.web.live.commands import RelayedGame
@@ -18,7 +19,7 @@ EVERY_SECONDS = 0.4
 TELLER = "leagues"
 
 
-class LeagueRelay:
+class LeagueRelay(GameWatch):
     """Hears of games in the league's threads and passes them on in the event loop."""
 
     def __init__(self, live_service: LiveService) -> None:
