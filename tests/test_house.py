@@ -13,7 +13,7 @@ from conftest import LONGEST, LONGEST_THOROUGHLY
 
 # Names that docs/architecture.md asks a newcomer to learn: in all, and below the page. Lower them whenever names go;
 # the goal is 48 and 32.
-MAX_NAMES = 87
+MAX_NAMES = 78
 MAX_NAMES_BELOW_THE_PAGE = 32
 
 # Modules of the standard library that Windows lacks.
