@@ -138,6 +138,24 @@ class MatchVictim(ContestVictim):
         return results.keys() == {f"match/{number}" for number in range(1, self.games + 1)}
 
 
+class SwissVictim(ContestVictim):
+    """Whoever resumes it draws the same rounds again, from the results that are there."""
+
+    kind = "swiss"
+
+    def prepare(self) -> None:
+        self.players = ["random", "greedy", *(f"hecht:level={level}" for level in range(1, self.random.randint(3, 7)))]
+        self.rounds = self.random.randint(2, 4)
+
+    def command(self, *, resume: bool) -> list[object]:
+        again = ["--resume"] if resume else []
+        rounds = ["--swiss", "--rounds", self.rounds, "-n", 2, "--time", "0.05s"]
+        return ["tournament", *self.players, *rounds, "-j", 2, "--data", self.data, *again]
+
+    def is_over(self, results: dict[str, Outcome]) -> bool:
+        return len(results) == self.rounds * (len(self.players) // 2) * 2
+
+
 SEASON = """
 title = "Cup"
 game = "{game}"

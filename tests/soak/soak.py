@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from soak.cluster_victims import ClusterVictim, SchedulerVictim, WorkerVictim
-from soak.contest_victims import MatchVictim, SeasonVictim
+from soak.contest_victims import MatchVictim, SeasonVictim, SwissVictim
 from soak.league_victims import LeagueVictim, PostgresLeague
 from soak.serve_victims import ServeVictim, SteadyServer
 from soak.totals import Count, Totals
@@ -20,6 +20,7 @@ from store import postgres
 VICTIMS: tuple[type[Victim], ...] = (
     MatchVictim,
     SeasonVictim,
+    SwissVictim,
     ServeVictim,
     LeagueVictim,
     PostgresLeague,
