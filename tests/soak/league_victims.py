@@ -111,8 +111,9 @@ class LeagueVictim(Victim):
             finally:
                 killer.join()
             arena.process.wait()
-            if "Traceback" in arena.errors:
-                raise Loss(f"the server said: {arena.errors}")
+            errors = arena.errors
+            if "Traceback" in errors:
+                raise Loss(f"the server said: {errors}")
         self.note_games()
         self.count(kills=1, games=len(self.games) + len(self.results) - before)
 

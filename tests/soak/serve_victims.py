@@ -90,8 +90,9 @@ class ServeVictim(Victim):
             self.check_growth(usage, arena.process.pid)
             arena.end(signal.SIGKILL)
             crowd.join()
-            if "Traceback" in arena.errors:
-                raise Loss(f"the server said: {arena.errors}")
+            errors = arena.errors
+            if "Traceback" in errors:
+                raise Loss(f"the server said: {errors}")
         self.count(kills=1, games=len(self.told.outcomes) - before + len(crowd.page.told))
 
     def check(self) -> None:
