@@ -20,7 +20,7 @@ from schwarm.arena.assignment import check_startable
 from schwarm.games import Move, Outcome, State, TimeControl
 from schwarm.games.record import Record
 from schwarm.games.time_control import UNLIMITED_TIME
-from schwarm.launch import CannotLaunch, GameHost, GameSettings, parse_player, play_game
+from schwarm.launch import CannotLaunch, GameHost, parse_player
 from schwarm.launch.game_host import BuiltinOccupant, RunningServer
 from schwarm.player import Clock, Sparring
 from schwarm.player.clock import MARGIN
@@ -296,7 +296,7 @@ def test_what_goes_on_during_a_game_ends_before_its_players_are_stopped() -> Non
         seen.append((process, launched.room.over, process.running))
 
     players = parse_player(NEVER_JOINS), parse_player("random")
-    played = play_game(GameSettings(start(), players, max_wait_seconds=0.5, names=("Anna", "Ben")), during=during)
+    played = launch.play(start(), *players, patience=0.5, names=("Anna", "Ben"), during=during)
     (process, *before), (_, *after) = seen
     assert (before, after) == ([False, True], [True, True])
     assert not process.running

@@ -21,7 +21,6 @@ from schwarm.games.time_control import CONTEST_TIME
 from schwarm.launch import (
     CannotLaunch,
     GameHost,
-    GameSettings,
     PlayedGame,
     Sandbox,
     Startable,
@@ -29,7 +28,7 @@ from schwarm.launch import (
     check_game,
     game_for,
     parse_player,
-    play_game,
+    play,
     report_violation,
 )
 from schwarm.launch.crash_output import list_faults
@@ -241,17 +240,17 @@ def play_assignment(assignment: Assignment, tell: Tell = lambda progress: True) 
             for team, why in absent.items():
                 on_absent(team, why)
             return _forfeit(assignment, absent)
-        red, blue = map(parse_player, assignment.bots)
-        settings = GameSettings(
+        played = play(
             start,
-            (red, blue),
-            assignment.time_control,
-            assignment.patience,
-            assignment.fixture.seed,
-            assignment.fixture.players,
-            sandbox,
+            *assignment.bots,
+            time=assignment.time_control,
+            patience=assignment.patience,
+            seed=assignment.fixture.seed,
+            names=assignment.fixture.players,
+            sandbox=sandbox,
+            during=during,
+            on_absent=on_absent,
         )
-        played = play_game(settings, during=during, on_absent=on_absent)
     except CannotLaunch as error:
         doubtful = isinstance(error, _Doubtful)
         return replace(to_failure(assignment.fixture.key, error), lacking=True, doubtful=doubtful)

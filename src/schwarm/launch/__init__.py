@@ -5,12 +5,10 @@ from schwarm.launch.crash_output import LastWords, error_report, last_words, lin
 from schwarm.launch.errors import CannotLaunch, MachineFault
 from schwarm.launch.game_host import (
     GameHost,
-    GameSettings,
     PlayedGame,
     Present,
     RunningServer,
     play,
-    play_game,
     seat_for,
 )
 from schwarm.launch.isolation import Sandbox
@@ -33,7 +31,6 @@ __all__ = [
     "CannotLaunch",
     "Command",
     "GameHost",
-    "GameSettings",
     "Jar",
     "LastWords",
     "MachineFault",
@@ -59,7 +56,6 @@ __all__ = [
     "lines_at_end",
     "parse_player",
     "play",
-    "play_game",
     "report_violation",
     "seat_for",
     "start",

@@ -57,7 +57,7 @@ def last_words(lines: Sequence[OutputLine]) -> LastWords | None:
         # Two pipes keep no order between them: what was printed before an error may arrive after it.
         said = errors
     if not places and (panic := find_panic(errors or said)):
-        return LastWords(panic.text, panic.file, panic.line)
+        return panic
     last = LOGGED.sub("", said[-1]).strip()
     false = _illegal_move_pattern().match(last)
     file, number = (Path(places[-1][1]).name, places[-1][2]) if places else ("", "")
@@ -87,15 +87,6 @@ def _illegal_move_pattern() -> re.Pattern[str]:
 
 MAX_LINES = 100
 """Lines from the end that are looked at; what was said before belongs to something that was survived."""
-
-
-@dataclass(frozen=True, slots=True)
-class Panic:
-    """The sentence of a breakdown, and its place where that is told."""
-
-    text: str
-    file: str = ""
-    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +136,7 @@ DIALECTS = (
 """Rust, and Rust before 2023; Java and its relatives; Go; C++; C#; JavaScript."""
 
 
-def find_panic(said: Sequence[str]) -> Panic | None:
+def find_panic(said: Sequence[str]) -> LastWords | None:
     """The last breakdown that a program's output tells of."""
     said = said[-MAX_LINES:]
     for number in range(len(said) - 1, -1, -1):
@@ -155,7 +146,7 @@ def find_panic(said: Sequence[str]) -> Panic | None:
     return None
 
 
-def _read(dialect: Dialect, found: re.Match[str], rest: Sequence[str]) -> Panic | None:
+def _read(dialect: Dialect, found: re.Match[str], rest: Sequence[str]) -> LastWords | None:
     facts = found.groupdict()
     text = facts.get("text") or next((line.strip() for line in rest if line.strip()), "")
     if dialect.more:
@@ -172,7 +163,7 @@ def _read(dialect: Dialect, found: re.Match[str], rest: Sequence[str]) -> Panic 
                 return None
         elif places:
             file, number = places[0]["file"], places[0]["line"]
-    return Panic(text, PurePath(file).name, number)
+    return LastWords(text, PurePath(file).name, number)
 
 
 MAX_QUOTE_LENGTH = 200

@@ -1,9 +1,9 @@
 """One game between two players of any kind, from taking their seats to the last word: the same everywhere.
 
-`GameHost` starts and seats the players at a room, watches them, and collects what they said; `play_game` gives a game a
-server of its own, and `play` does so by names. Built-in players think in this process; all others are processes of
-their own that connect to the server. Those are frozen unless they are asked: before their first move, while their
-opponent thinks, and while their opponent is still starting. So no player's time depends on what the other computes.
+`GameHost` starts and seats the players at a room, watches them, and collects what they said; `play` gives a game a
+server of its own. Built-in players think in this process; all others are processes that connect to the server. Those
+are frozen unless they are asked: before their first move, while their opponent thinks, and while their opponent is
+still starting. So no player's time depends on what the other computes.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ import uuid
 from bisect import bisect
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, replace
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -86,31 +86,6 @@ class RunningServer:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSettings:
-    """How one game is played: from where, by whom, with how much time, and behind which walls."""
-
-    start: State
-    players: tuple[PlayerSpec, PlayerSpec]
-    """Red and Blue."""
-    time: TimeControl = CONTEST_TIME
-    max_wait_seconds: float = MAX_WAIT_SECONDS
-    """Seconds in which both must have taken their seats."""
-    seed: int | None = None
-    """With a seed, built-in players choose the same again."""
-    names: tuple[str, str] | None = None
-    """What the record calls them; None: what they are called everywhere."""
-    sandbox: Sandbox | None = None
-    """Put around every player that is a process."""
-
-    def open_room(self, lobby: Lobby) -> Room:
-        """A room with a seat for each of the two."""
-        one, two = self.players
-        name_one, name_two = self.names or (one.title, two.title)
-        seats = seat_for(Team.ONE, one, name_one), seat_for(Team.TWO, two, name_two)
-        return lobby.open(self.start.game, seats, start=self.start, time=self.time)
-
-
-@dataclass(frozen=True, slots=True)
 class PlayedGame:
     """A game that was played here: its record, and what each player printed before each of its moves and at the end."""
 
@@ -150,48 +125,37 @@ def seat_for(team: Team, player: PlayerSpec, name: str | None = None) -> Seat:
 
 def play(
     first: State,
-    red: str | PathLike[str],
-    blue: str | PathLike[str],
+    red: PlayerSpec | str | PathLike[str],
+    blue: PlayerSpec | str | PathLike[str],
     *,
     time: TimeControl | str = CONTEST_TIME,
     patience: float = MAX_WAIT_SECONDS,
     seed: int | None = None,
     names: tuple[str, str] | None = None,
     sandbox: Sandbox | None = None,
-) -> PlayedGame:
-    """Play one game and wait for its end. Raises `CannotLaunch` and `MachineFault`.
-
-    Players are named as everywhere: built-in ones, classes, folders, commands, archives, as text or as a path, see
-    `parse_player`. `time` is a time control or its text, such as "5m+3s". With a seed, built-in players choose the same
-    again. `names` are what the record calls them. A `sandbox` is put around every player that is a process."""
-    players = parse_player(red), parse_player(blue)
-    seed = None if seed is None else whole_seed(seed)
-    time = TimeControl.parse(time) if isinstance(time, str) else time
-    return play_game(GameSettings(read_state(first), players, time, patience, seed, names, sandbox))
-
-
-@asynccontextmanager
-async def _only_play(host: "GameHost") -> AsyncIterator[None]:
-    yield
-
-
-def play_game(
-    settings: GameSettings,
-    *,
-    during: "During" = _only_play,
+    during: "During" = lambda host: nullcontext(),
     on_absent: Callable[[Team, Message], None] = lambda team, why: None,
 ) -> PlayedGame:
-    """The same with settings, on a server of its own; see `GameHost.play`."""
+    """Play one game on a server of its own and wait for its end. Raises `CannotLaunch` and `MachineFault`.
+
+    Players are named as everywhere: built-in ones, classes, folders, commands, archives, as text or as a path, see
+    `parse_player`. `time` is a time control or its text, such as "5m+3s"; `patience` are the seconds in which both must
+    have taken their seats. With a seed, built-in players choose the same again. `names` are what the record calls the
+    players. A `sandbox` is put around every player that is a process. For the others, see `GameHost.play`."""
+    first = read_state(first)
+    one, two = (given if isinstance(given, PlayerSpec) else parse_player(given) for given in (red, blue))
+    seed = None if seed is None else whole_seed(seed)
+    limits = TimeControl.parse(time) if isinstance(time, str) else time
+    name_one, name_two = names or (one.title, two.title)
     loop_delay = LoopDelay()
 
     async def game() -> PlayedGame:
-        async with run_server(Settings(settings.start.game, time=settings.time), loop_delay) as server:
-            room = settings.open_room(server.lobby)
-            host = GameHost(server, room, seed=settings.seed, sandbox=settings.sandbox)
+        async with run_server(Settings(first.game, time=limits), loop_delay) as server:
+            seats = seat_for(Team.ONE, one, name_one), seat_for(Team.TWO, two, name_two)
+            room = server.lobby.open(first.game, seats, start=first, time=limits)
+            host = GameHost(server, room, seed=seed, sandbox=sandbox)
             try:
-                return await host.play(
-                    settings.players, max_wait_seconds=settings.max_wait_seconds, on_absent=on_absent, during=during
-                )
+                return await host.play((one, two), max_wait_seconds=patience, on_absent=on_absent, during=during)
             finally:
                 room.cancel()
 
@@ -314,7 +278,7 @@ class GameHost:
         *,
         max_wait_seconds: float,
         on_absent: Callable[[Team, Message], None] = lambda team, why: None,
-        during: "During" = _only_play,
+        during: "During" = lambda host: nullcontext(),
     ) -> PlayedGame:
         """Let both take their seats in a room that is open, and wait for the end of their game.
 

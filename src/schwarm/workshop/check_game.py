@@ -11,7 +11,7 @@ from pathlib import Path
 from schwarm.games import State, Team, TimeControl
 from schwarm.games.record import Record
 from schwarm.games.time_control import CONTEST_TIME
-from schwarm.launch import Command, GameHost, GameSettings, OutputLine, Sandbox, parse_player, play_game
+from schwarm.launch import Command, GameHost, OutputLine, Sandbox, parse_player, play
 from schwarm.launch.bot_files import START
 from schwarm.words import Message
 from schwarm.workshop.interpreter import Interpreter
@@ -119,7 +119,7 @@ def play_check_game(
     partner = parse_player("random")
     players = (bot, partner) if team is Team.ONE else (partner, bot)
     watch = _BotWatch(team)
-    played = play_game(GameSettings(first, players, time, seed=seed, sandbox=sandbox), during=watch.follow)
+    played = play(first, *players, time=time, seed=seed, sandbox=sandbox, during=watch.follow)
     return CheckGame(
         played.record,
         team,

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from schwarm.games import State, Team
-from schwarm.launch import GameHost, GameSettings, PlayedGame, parse_player, play_game, report_violation
+from schwarm.launch import GameHost, PlayedGame, parse_player, play, report_violation
 from schwarm.launch.player_spec import Wait
 from schwarm.web.board.position_json import move_json
 from schwarm.web.errors import Refusal, Refused
@@ -40,9 +40,10 @@ class AskedBots:
             raise Refused(TOO_BUSY())
         other = parse_player("random")
         players = (bot, other) if state.to_move is Team.ONE else (other, bot)
-        settings = GameSettings(state, players, sandbox=self._programs.sandbox)
         async with self._one_at_a_time:
-            played = await asyncio.to_thread(play_game, settings, during=_until_first_move)
+            played = await asyncio.to_thread(
+                play, state, *players, sandbox=self._programs.sandbox, during=_until_first_move
+            )
         return _answer(played, state)
 
 
