@@ -47,7 +47,8 @@ def bit(x: int, y: int) -> int:
     return 1 << (y * ROW + x)
 
 
-SQUARES = {square(x, y): bit(x, y) for y in range(SIZE) for x in range(SIZE)}
+PLACES = {(x, y): (square(x, y), bit(x, y)) for y in range(SIZE) for x in range(SIZE)}
+SQUARES = dict(PLACES.values())
 NAMES = {here.bit_length() - 1: name for name, here in SQUARES.items()}
 
 
@@ -68,8 +69,8 @@ def ray(x: int, y: int, dx: int, dy: int) -> list[tuple[int, int]]:
 
 
 def _swims(x: int, y: int) -> Iterator[Swim]:
-    here, start = square(x, y), bit(x, y)
-    rays = {step: [(square(*place), bit(*place)) for place in ray(x, y, *step)] for step in DIRECTIONS.values()}
+    here, start = PLACES[x, y]
+    rays = {step: [PLACES[place] for place in ray(x, y, *step)] for step in DIRECTIONS.values()}
     for direction, (dx, dy) in DIRECTIONS.items():
         line = start | sum(target for _, target in rays[dx, dy] + rays[-dx, -dy])
         between = 0
@@ -91,7 +92,7 @@ def _lines(swims: list[Swim]) -> tuple[tuple[int, tuple[Reach, ...]], ...]:
     for swim in swims:
         by_count = found.setdefault(swim.line, [[] for _ in range(SIZE + 1)])
         by_count[swim.distance].append((swim.move, swim.target, swim.between))
-    return tuple((line, tuple(tuple(swims) for swims in by_count)) for line, by_count in found.items())
+    return tuple((line, tuple(map(tuple, by_count))) for line, by_count in found.items())
 
 
 # For each square, by its bit's place, its lines; for each line and number of fish on it, the swims of that length.
