@@ -226,3 +226,25 @@ def test_a_share_that_waits_is_woken() -> None:
     threading.Timer(0.05, here.finish).start()
     assert two.collect(60) is None
     assert two.free()
+
+
+def test_games_beside_the_pool_take_no_slot_and_fail_on_their_own() -> None:
+    here, beside = Machines(1), Machines(3)
+    share = Pool(here).share()
+    for key in ("a", "b", "c"):
+        share.play_on(beside, game(key))
+    assert (beside.games, here.games, here.slots()) == (["a", "b", "c"], [], 1)
+    beside.finish()
+    assert share.collect(0) == GameReport("a")
+    # What fails there is not played here instead.
+    beside.finish(failure="broken")
+    assert share.collect(0) == GameReport("b", failure="broken")
+    assert not here.games
+    beside.finish()
+    share.stop()
+    # The report of a game from before is forgotten, and the share can be used again.
+    assert share.collect(0) is None
+    share.play_on(beside, game("d"))
+    share.stop()
+    assert not beside.games
+    assert share.free()
