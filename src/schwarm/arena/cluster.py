@@ -371,7 +371,7 @@ class JoiningWorkers:
 
 
 @dataclass(slots=True)
-class _Told:
+class _Ticket:
     key: str
     on_progress: OnProgress
     left: int
@@ -386,22 +386,22 @@ class ProgressTickets:
     def __init__(self) -> None:
         self.topic = f"schwarm-{secrets.token_hex(8)}"
         """The topic of progress reports."""
-        self._told: dict[str, _Told] = {}
+        self._issued: dict[str, _Ticket] = {}
         self._lock = threading.Lock()
 
     def issue(self, assignment: Assignment, on_progress: OnProgress) -> str:
         """A ticket for a game that is handed out; empty once there are `MAX_TOLD_GAMES`."""
         with self._lock:
-            if len(self._told) >= MAX_TOLD_GAMES:
+            if len(self._issued) >= MAX_TOLD_GAMES:
                 return ""
             ticket, last_turn = secrets.token_hex(8), find_game(assignment.game).last_turn
             # Every message but the first of a game brings a move.
-            self._told[ticket] = _Told(assignment.fixture.key, on_progress, MAX_TRIES * (last_turn + 1), last_turn)
+            self._issued[ticket] = _Ticket(assignment.fixture.key, on_progress, MAX_TRIES * (last_turn + 1), last_turn)
             return ticket
 
     def end(self, ticket: str) -> None:
         with self._lock:
-            self._told.pop(ticket, None)
+            self._issued.pop(ticket, None)
 
     def hear(self, event: tuple[float, Any]) -> None:
         """Accept or ignore a message; never raises, and invalid ones are cheap."""
@@ -410,24 +410,24 @@ class ProgressTickets:
             return
         ticket, facts = words.get("ticket"), words.get("progress")
         with self._lock:
-            told = self._told.get(ticket) if isinstance(ticket, str) else None
-            if told is None or told.left <= 0:
+            found = self._issued.get(ticket) if isinstance(ticket, str) else None
+            if found is None or found.left <= 0:
                 return
-            told.left -= 1
-        if (progress := _read_progress(told, facts)) is not None:
-            told.on_progress(progress)
+            found.left -= 1
+        if (progress := _read_progress(found, facts)) is not None:
+            found.on_progress(progress)
 
 
-def _read_progress(told: _Told, facts: object) -> GameProgress | None:
+def _read_progress(found: _Ticket, facts: object) -> GameProgress | None:
     """Progress of a game, if it is valid."""
     if not isinstance(facts, dict):
         return None
     first, moves = facts.get("first"), facts.get("moves")
     if not isinstance(first, int) or not isinstance(moves, list | tuple) or len(moves) > MAX_MOVES_AT_ONCE:
         return None
-    if not 0 <= first <= first + len(moves) <= told.last_turn or not all(map(_is_move, moves)):
+    if not 0 <= first <= first + len(moves) <= found.last_turn or not all(map(_is_move, moves)):
         return None
-    return GameProgress(told.key, first, tuple((text, seconds) for text, seconds in moves))
+    return GameProgress(found.key, first, tuple((text, seconds) for text, seconds in moves))
 
 
 def _is_move(move: object) -> bool:

@@ -144,10 +144,10 @@ class DatabaseResults:
             told = ViolationNotes(*json.loads(why)) if why else NO_NOTES
             self._results.add(Result(GameKey(whole[cut:]), red, blue, known[how], told, thinking))
 
-    def add(self, delivery: GameReport, record: Record, result: Result) -> bool:
+    def add(self, report: GameReport, record: Record, result: Result) -> bool:
         """Write down a game in one transaction; False if it was there already."""
         outcome, (red, blue) = result.outcome, result.thinking
-        report = Report(
+        row = Report(
             self.key(result.key),
             *result.players,
             outcome.winner.value if outcome.winner else None,
@@ -161,9 +161,9 @@ class DatabaseResults:
             blue_median=blue.median,
             blue_slowest=blue.slowest,
         )
-        logs = {(turn, side): text for turn, side, text in delivery.printed}
+        logs = {(turn, side): text for turn, side, text in report.printed}
         match = result.key.encounter
-        number = add_with_report(self.store, record, report, event=self.event, match=match, logs=logs)
+        number = add_with_report(self.store, record, row, event=self.event, match=match, logs=logs)
         if number is None:
             return False
         with self._results.lock:

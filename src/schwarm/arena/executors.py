@@ -145,12 +145,12 @@ class GameProcess:
         assert process.stdout is not None
         with suppress(OSError, ValueError), process.stdout:
             for line in process.stdout:
-                told = json.loads(line)
-                if "first" not in told:
+                message = json.loads(line)
+                if "first" not in message:
                     if (job := self._take_job(process)[0]) is not None:
-                        job.set_result(GameReport.of(told))
+                        job.set_result(GameReport.of(message))
                 elif self._on_progress is not None:
-                    self._on_progress(GameProgress.of(told))
+                    self._on_progress(GameProgress.of(message))
         # From here on it is given no game, so its exit can be awaited.
         job, key = self._take_job(process, ended=True)
         code = process.wait()

@@ -71,7 +71,7 @@ def hold_lease(store: "Store", event: str) -> Iterator[None]:
             with suppress(SchwarmError):
                 take()
 
-    heart = threading.Thread(target=renew, name="claim", daemon=True)
+    heart = threading.Thread(target=renew, name="lease", daemon=True)
     heart.start()
     try:
         yield
@@ -108,7 +108,7 @@ def _machine() -> str:
 
 
 def _is_alive(pid: int, since: str | None) -> bool:
-    """Whether this process of this machine lives; where that cannot be told, time will."""
+    """Whether this process of this machine lives; if that is unknown, assume so: the lease expires."""
     if os.name != "posix":
         return True
     try:

@@ -41,16 +41,16 @@ def read_words(text: str) -> SideWords:
     return SideWords(ViolationNotes(*found["why"]), printed, notes)
 
 
-def to_played(pairing: Pairing, delivery: GameReport, record: Record) -> PlayedPairing:
+def to_played(pairing: Pairing, report: GameReport, record: Record) -> PlayedPairing:
     """A report as it is stored."""
     assert record.outcome is not None
     red, blue = _points(record.outcome)
-    spent = 0.0 if delivery.elsewhere else delivery.seconds / pairing.league.cores
-    game = LeagueGame(delivery.key, pairing.pair, pairing.red, pairing.blue, red, blue, delivery.seconds, spent=spent)
-    return PlayedPairing(game, *split_words(delivery, record))
+    spent = 0.0 if report.elsewhere else report.seconds / pairing.league.cores
+    game = LeagueGame(report.key, pairing.pair, pairing.red, pairing.blue, red, blue, report.seconds, spent=spent)
+    return PlayedPairing(game, *split_words(report, record))
 
 
-def split_words(delivery: GameReport, record: Record) -> tuple[Record, dict[int, str]]:
+def split_words(report: GameReport, record: Record) -> tuple[Record, dict[int, str]]:
     """The public record, and each side's output, notes and crash reason, which only its team may read."""
     assert record.outcome is not None
     notes: dict[int, list[tuple[int, str]]] = {0: [], 1: []}
@@ -60,12 +60,12 @@ def split_words(delivery: GameReport, record: Record) -> tuple[Record, dict[int,
     blamed = _find_blamed(record.outcome)
     outputs = {}
     for side in (0, 1):
-        printed = [(turn, text) for turn, whose, text in delivery.printed if whose == side]
-        why = delivery.why if side == blamed else ViolationNotes()
+        printed = [(turn, text) for turn, whose, text in report.printed if whose == side]
+        why = report.why if side == blamed else ViolationNotes()
         if printed or notes[side] or why:
             outputs[side] = json.dumps({"why": why, "printed": printed, "notes": notes[side]}, ensure_ascii=False)
-    if delivery.why and blamed is None:
-        outputs[BOTH] = json.dumps({"why": delivery.why, "printed": [], "notes": []}, ensure_ascii=False)
+    if report.why and blamed is None:
+        outputs[BOTH] = json.dumps({"why": report.why, "printed": [], "notes": []}, ensure_ascii=False)
     bare = tuple(replace(move, note="", variations=()) for move in record.moves)
     return replace(record, moves=bare, note="", variations=()), outputs
 

@@ -40,7 +40,7 @@ class RunningNames:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._told: dict[str, tuple[str, str]] = {}
+        self._reported: dict[str, tuple[str, str]] = {}
         """The names that were last reported for each running game."""
         self._looked = 0.0
 
@@ -50,7 +50,7 @@ class RunningNames:
         self._looked = time.monotonic()
         called = {id: leagues.load_team_names(self._store, id) for id in {pairing.league.id for pairing in running}}
         shown = {id: {team.number for team in leagues.list_teams(self._store, id)} for id in called}
-        before, self._told = self._told, {}
+        before, self._reported = self._reported, {}
         for pairing in running:
             teams = [parse_player_name(name) for name in (pairing.red, pairing.blue)]
             league = pairing.league.id
@@ -58,7 +58,7 @@ class RunningNames:
                 called[league].get(team.team, name) if team else name
                 for team, name in zip(teams, (pairing.red, pairing.blue), strict=True)
             )
-            self._told[pairing.key] = red, blue
+            self._reported[pairing.key] = red, blue
             if before.get(pairing.key) == (red, blue):
                 continue
             if all(team is None or team.team in shown[league] for team in teams):

@@ -292,7 +292,7 @@ class ReadyTeams:
 
     def __init__(self, store: Store, zips: ZipFolder, home: HomeGames | None, *, programs: bool) -> None:
         self._store, self._zips, self._home, self._programs = store, zips, home, programs
-        self._told: dict[int, set[int]] = {}
+        self._reported: dict[int, set[int]] = {}
         """The teams of each league whose zips were missing at the last look."""
 
     def find(self, league: League, teams: list[LeagueTeam]) -> list[LeagueTeam]:
@@ -310,9 +310,9 @@ class ReadyTeams:
         return found
 
     def _tell(self, league: League, missing: set[int]) -> None:
-        if missing - self._told.get(league.id, set()):
+        if missing - self._reported.get(league.id, set()):
             log.warning("%s: %s", league.title, ZIPS_MISSING(n=len(missing)))
-        self._told[league.id] = missing
+        self._reported[league.id] = missing
 
 
 def list_missing(store: Store, zips: ZipFolder, league: League) -> set[int]:
