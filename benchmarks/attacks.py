@@ -88,7 +88,7 @@ def pictures(target: Target) -> None:
 @attack
 def drawings(target: Target) -> None:
     """Drawings and outlines, another one every time."""
-    paths = ((f"/picture/{GAME.id}.svg", f"/api/groups/{GAME.id}/swarms") for _ in itertools.count())
+    paths = ((f"/picture/{GAME.id}.svg", f"/api/v1/groups/{GAME.id}/swarms") for _ in itertools.count())
     each = (f"{path}?position={position}" for pair, position in zip(paths, positions(), strict=False) for path in pair)
     flood(target, (request(target, path) for path in each), 40)
 
@@ -97,7 +97,7 @@ def drawings(target: Target) -> None:
 def bombs(target: Target) -> None:
     """Small files that unpack to five million messages."""
     packed = gzip.compress(b"<protocol>" + b"<a/>" * 5_000_000)
-    flood(target, (request(target, "/api/replays", packed) for _ in itertools.count()), 20)
+    flood(target, (request(target, "/api/v1/replays", packed) for _ in itertools.count()), 20)
 
 
 @attack
@@ -105,9 +105,9 @@ def fat_files(target: Target) -> None:
     """Games with as many notes as fit, and whoever looks at them."""
     start = GAME.start(7)
     text = f"Game: {GAME.id}\nStart: {start}\n\n{start.legal_moves()[0]} ; {'x ' * 45_000}\n".encode()
-    key = json.loads(ask(target, "/api/replays", text))["key"]
+    key = json.loads(ask(target, "/api/v1/replays", text))["key"]
     look = request(target, f"/game/{key}")
-    flood(target, itertools.cycle([look, request(target, "/api/replays", text), look]), 20)
+    flood(target, itertools.cycle([look, request(target, "/api/v1/replays", text), look]), 20)
 
 
 @attack
@@ -116,7 +116,7 @@ def long_games(target: Target) -> None:
     chance, record = random.Random(5), Record(schwarm.game("ostseeschach-2022").start(3))
     while record.final.outcome() is None:
         record = record.then(chance.choice(record.final.legal_moves()))
-    key = json.loads(ask(target, "/api/replays", str(record).encode()))["key"]
+    key = json.loads(ask(target, "/api/v1/replays", str(record).encode()))["key"]
     paths = (f"/game/{key}", f"/games/{key}/download.xml.gz", f"/games/{key}/download.txt")
     flood(target, itertools.cycle([request(target, path) for path in paths]), 20)
 
@@ -127,7 +127,7 @@ def crowded_lists(target: Target) -> None:
     players = [target.connect() for _ in range(200)]
     for player in players:
         player.sendall(b'<protocol><join gameType="swc_2022_ostseeschach"/>')
-    flood(target, (request(target, "/api/live/events") for _ in itertools.count()), 20)
+    flood(target, (request(target, "/api/v1/live/events") for _ in itertools.count()), 20)
 
 
 @attack
@@ -141,7 +141,7 @@ def pages(target: Target) -> None:
 def guesses(target: Target) -> None:
     """Codes of leagues, guessed as fast as they are answered."""
     wrong = json.dumps({"code": "AAAA-AAAA-AAAA"}).encode()
-    flood(target, (request(target, "/api/leagues/enter", wrong) for _ in itertools.count()), 250)
+    flood(target, (request(target, "/api/v1/leagues/enter", wrong) for _ in itertools.count()), 250)
 
 
 @attack
@@ -198,8 +198,8 @@ def spectators(target: Target) -> None:
     held: list[socket.socket] = []
     ask(target, "/")
     for round in itertools.count():
-        key = json.loads(ask(target, "/api/games", json.dumps(wish).encode()))["key"]
-        for path in (f"/api/games/{key}/events", "/api/live/events", "/api/games/exhibition/events"):
+        key = json.loads(ask(target, "/api/v1/games", json.dumps(wish).encode()))["key"]
+        for path in (f"/api/v1/games/{key}/events", "/api/v1/live/events", "/api/v1/games/exhibition/events"):
             for _ in range(333 if round == 0 else 3):
                 with contextlib.suppress(OSError):
                     held.append(target.connect(page=True))
@@ -215,7 +215,7 @@ def greedy_games(target: Target) -> None:
     """As many games of computer players as the page grants."""
     greedy = {"kind": "player", "player": "greedy"}
     wish = json.dumps({"game": GAME.id, "red": greedy, "blue": greedy}).encode()
-    flood(target, (request(target, "/api/games", wish) for _ in itertools.count()), 10)
+    flood(target, (request(target, "/api/v1/games", wish) for _ in itertools.count()), 10)
 
 
 @attack
@@ -223,7 +223,7 @@ def hungry_games(target: Target) -> None:
     """As many games of the engine against itself as the page grants."""
     hecht = {"kind": "player", "player": "hecht:level=10"}
     wish = json.dumps({"game": GAME.id, "red": hecht, "blue": hecht}).encode()
-    flood(target, (request(target, "/api/games", wish) for _ in itertools.count()), 10)
+    flood(target, (request(target, "/api/v1/games", wish) for _ in itertools.count()), 10)
 
 
 @attack
@@ -233,7 +233,7 @@ def analyses(target: Target) -> None:
     for position in positions():
         with contextlib.suppress(OSError):
             held.append(target.connect(page=True))
-            held[-1].sendall(request(target, f"/api/analysis/{GAME.id}?position={position}"))
+            held[-1].sendall(request(target, f"/api/v1/analysis/{GAME.id}?position={position}"))
         if len(held) > 200:
             held.pop(0).close()
 

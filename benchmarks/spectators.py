@@ -129,7 +129,7 @@ class Table:
     async def begin(self) -> None:
         await self._line.ask("/")
         wish = {"game": GAME, "red": PERSON, "blue": PERSON, "start": {"seed": self.number}}
-        self.key = json.loads(await self._line.ask("/api/games", wish))["key"]
+        self.key = json.loads(await self._line.ask("/api/v1/games", wish))["key"]
 
     async def play(self, until: float) -> None:
         # A crowd takes longer to come than an idle connection lives.
@@ -141,7 +141,9 @@ class Table:
             if not moves:
                 return
             self.sent[turn] = time.monotonic()
-            await self._line.ask(f"/api/games/{self.key}/move", {"move": str(moves[turn % len(moves)]), "turn": turn})
+            await self._line.ask(
+                f"/api/v1/games/{self.key}/move", {"move": str(moves[turn % len(moves)]), "turn": turn}
+            )
             self.answered.append(1000 * (time.monotonic() - self.sent[turn]))
             self._state = self._state.play(moves[turn % len(moves)])
             await asyncio.sleep(max(0.0, begun + SECONDS_PER_MOVE - time.monotonic()))
@@ -179,7 +181,7 @@ def spectate(port: int, keys: Sequence[str], number: int, line: Connection, alon
         loop = asyncio.get_running_loop()
         for place in range(number):
             game = place % len(keys)
-            head = f"GET /api/games/{keys[game]}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+            head = f"GET /api/v1/games/{keys[game]}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
             await loop.create_connection(
                 lambda game=game, head=head: Spectator(game, head, heard, ready),  # type: ignore[misc]
                 "127.0.0.1",

@@ -27,7 +27,7 @@ CHROMIUM = Path("/usr/bin/chromium")
 MOVES = 5
 PAUSE = 1.0
 """Seconds between two moves of a visitor."""
-SEARCHES = ("/api/analysis", "/hint", "/review")
+SEARCHES = ("/api/v1/analysis", "/hint", "/review")
 """What the server would search for."""
 
 Step = list[str]

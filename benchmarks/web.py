@@ -84,9 +84,9 @@ async def crowd(arena: Arena, spectators: int, moves: int) -> tuple[list[float],
     person = {"kind": "person"}
     arena.ask("/")
     wish = {"game": "piranhas-2026", "red": person, "blue": person, "start": {"seed": 7}}
-    _, _, data = await asyncio.to_thread(arena.ask, "/api/games", wish)
+    _, _, data = await asyncio.to_thread(arena.ask, "/api/v1/games", wish)
     key = json.loads(data)["key"]
-    path = f"/api/games/{key}/events"
+    path = f"/api/v1/games/{key}/events"
     before = arena.memory
     begun, heard = asyncio.Semaphore(0), dict[int, list[float]]()
     tasks = [asyncio.create_task(spectate(arena.port, path, begun, heard)) for _ in range(spectators)]
@@ -100,7 +100,7 @@ async def crowd(arena: Arena, spectators: int, moves: int) -> tuple[list[float],
     for turn in range(moves):
         move = state.legal_moves()[turn % 7]
         sent = time.monotonic()
-        await asyncio.to_thread(arena.ask, f"/api/games/{key}/move", {"move": str(move), "turn": turn})
+        await asyncio.to_thread(arena.ask, f"/api/v1/games/{key}/move", {"move": str(move), "turn": turn})
         while len(heard.get(turn, [])) < spectators:
             await asyncio.sleep(0.005)
         delays += [at - sent for at in heard[turn]]

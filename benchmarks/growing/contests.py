@@ -38,7 +38,7 @@ def open_contests(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Mapp
     def view(size: int) -> float:
         server = servers[size]
         if size not in followers:
-            followers[size] = Follower(server.port, f"/api/contests/{places[size]}/events", b"event: scoreboard")
+            followers[size] = Follower(server.port, f"/api/v1/contests/{places[size]}/events", b"event: scoreboard")
             followers[size].wait()
             time.sleep(1.0)
         before = server.computed()
@@ -56,7 +56,7 @@ def open_contests(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Mapp
     return {
         "contest-viewer": view,
         "contest-page": asking(servers, lambda size: f"/contests/{places[size]}"),
-        "contest-wall": asking(servers, lambda size: f"/api/contests/{places[size]}/wall"),
+        "contest-wall": asking(servers, lambda size: f"/api/v1/contests/{places[size]}/wall"),
         "contest-file": asking(servers, lambda size: f"/contests/{places[size]}/games.csv"),
         "contest-resume": resume,
         "contest-bytes": lambda size: sum(file.stat().st_size for file in (folder / str(size)).glob("schwarm.sqlite*")),

@@ -95,7 +95,7 @@ class Crowds:
         """Seconds of the server within a second, while so many look at the contest."""
         arena = self._arena
         here, there = SPAWN.Pipe()
-        place = f"/api/contests/{address(self._contest.event)}/{what}"
+        place = f"/api/v1/contests/{address(self._contest.event)}/{what}"
         crowd = SPAWN.Process(target=view, args=(arena.port, place, viewers, what == "wall", there))
         crowd.start()
         if not here.poll(PATIENCE):

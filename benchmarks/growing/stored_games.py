@@ -37,7 +37,9 @@ def open_games(sizes: Sequence[int], folder: Path, opened: ExitStack) -> Mapping
     return {
         "games": asking(servers, lambda size: "/games"),
         "games-older": asking(servers, lambda size: f"/games?page={PAGE}"),
-        "opening-question": asking(servers, lambda size: f"/api/openings/{GAME}?position={start}".replace(" ", "%20")),
+        "opening-question": asking(
+            servers, lambda size: f"/api/v1/openings/{GAME}?position={start}".replace(" ", "%20")
+        ),
         "opening-index": index,
     }
 

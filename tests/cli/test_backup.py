@@ -21,13 +21,13 @@ def test_a_copy_of_a_page_that_runs_is_a_page(tmp_path: Path) -> None:
     with Arena(tmp_path / "data") as arena:
         anna = Visitor(arena.page_port)
         key = anna.new_game(ANNA, BEN, start={"seed": 7})
-        assert anna.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
+        assert anna.ask(f"/api/v1/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
         arena.wait_until_saved(key, 1)
-        league = anna.ask("/api/leagues", LEAGUE).json
+        league = anna.ask("/api/v1/leagues", LEAGUE).json
         code = re.findall(r'class="code">([\w-]+)<', league["html"])[1]
         team = Visitor(arena.page_port)
-        assert team.ask("/api/leagues/enter", {"code": code}).status == 200
-        assert team.ask(f"/api{league['address']}/versions", BOT).status == 201
+        assert team.ask("/api/v1/leagues/enter", {"code": code}).status == 200
+        assert team.ask(f"/api/v1{league['address']}/versions", BOT).status == 201
         copied = schwarm("data", "backup", str(copy), "--data", str(tmp_path / "data"))
         assert copied.returncode == 0, copied.stderr
         assert f"schwarm serve --data {copy}" in copied.stdout
@@ -46,5 +46,5 @@ def test_a_copy_of_a_page_that_runs_is_a_page(tmp_path: Path) -> None:
         assert anna.ask(f"/game/{later}").status == 404
         assert "Class 10b" in anna.ask(league["address"]).text
         team = Visitor(restored.page_port)
-        assert team.ask("/api/leagues/enter", {"code": code}).status == 200
+        assert team.ask("/api/v1/leagues/enter", {"code": code}).status == 200
         assert team.ask(f"{league['address']}/teams/1/version-1.zip").body == BOT

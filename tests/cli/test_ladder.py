@@ -210,6 +210,6 @@ def test_ctrl_c_ends_it_and_says_what_is_known(tmp_path: Path) -> None:
     assert terminal.leave() == 0
     (contest,) = re.findall(r"127\.0\.0\.1:8000(/contests/[\w-]+)", said)
     with Arena(tmp_path / "data") as serving:
-        answer = Visitor(serving.page_port).ask(f"/api{contest}/go-on", {})
+        answer = Visitor(serving.page_port).ask(f"/api/v1{contest}/go-on", {})
     assert answer.status == 409
     assert answer.error == "Continue a ladder with “schwarm ladder”, which checks whether the bot is still the same."

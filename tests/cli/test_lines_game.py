@@ -102,11 +102,11 @@ def test_the_page_knows_them_too(tmp_path: Path, lang: str, button: str, end: st
         anna, ben = ({"kind": "person", "name": name} for name in ("Anna", "Ben"))
         key = visitor.new_game(anna, ben, game="lines")
         for turn, move in enumerate(MOVES):
-            assert visitor.ask(f"/api/games/{key}/move", {"move": move, "turn": turn}).status == 200
+            assert visitor.ask(f"/api/v1/games/{key}/move", {"move": move, "turn": turn}).status == 200
         facts = visitor.facts(key)
         assert (facts["outcome"]["reason"], facts["outcome"]["sentence"]) == ("line", end)
         assert facts["colours"] == ["green", "yellow"]
         page = visitor.ask(f"/game/{key}").text
         assert f'aria-label="{button}"' in page
-        groups = visitor.ask("/api/groups/lines/pairs?position=3%2Foo1%2FX1X+4")
+        groups = visitor.ask("/api/v1/groups/lines/pairs?position=3%2Foo1%2FX1X+4")
         assert [(group["side"], group["squares"]) for group in groups.json] == [(0, ["a1", "c1"]), (1, ["a2", "b2"])]

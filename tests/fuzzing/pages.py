@@ -49,31 +49,31 @@ SEEDS = [
     get("/board/1/de/piranhas-2026/turned.json"),
     get("/board/1/dark.css"),
     get("/static/1/shell.js"),
-    get(f"/api/look/piranhas-2026?position={START}&move=A2-C2"),
-    get(f"/api/explain/piranhas-2026?position={START}&move=A2-C3&side=turned"),
-    get(f"/api/look/ostseeschach-2022?rules=official&position={START}"),
+    get(f"/api/v1/look/piranhas-2026?position={START}&move=A2-C2"),
+    get(f"/api/v1/explain/piranhas-2026?position={START}&move=A2-C3&side=turned"),
+    get(f"/api/v1/look/ostseeschach-2022?rules=official&position={START}"),
     get(f"/picture/piranhas-2026.svg?position={START}&last=A2-C2&theme=dark&download=1"),
     get(f"/analysis?game=piranhas-2026&position={START}"),
-    get("/api/games/KEY/events", "last-event-id: 4"),
-    get("/api/games/KEY/log/3"),
-    get("/api/games/KEY/details"),
+    get("/api/v1/games/KEY/events", "last-event-id: 4"),
+    get("/api/v1/games/KEY/log/3"),
+    get("/api/v1/games/KEY/details"),
     get("/games/KEY/download.xml"),
-    get("/api/live/events"),
-    get("/api/contests/cup/events"),
-    post("/api/games", TWO_PEOPLE),
-    post("/api/games", {"game": GAME.id, "rules": "official", "red": {"kind": "link"}, "blue": {"kind": "client"}}),
-    post("/api/games", {"position": str(GAME.start(2)), "game": GAME.id, "red": PERSON, "blue": {"kind": "link"}}),
-    post("/api/games/KEY/move", {"move": "A2-C2", "turn": 0}),
-    post("/api/games/KEY/sit", {"code": "abc", "name": "Bob"}),
-    *(post(f"/api/games/KEY/{act}", {}) for act in ("undo", "resign", "rematch", "pause", "go", "step", "cancel")),
-    post("/api/login", {"token": "abc"}),
+    get("/api/v1/live/events"),
+    get("/api/v1/contests/cup/events"),
+    post("/api/v1/games", TWO_PEOPLE),
+    post("/api/v1/games", {"game": GAME.id, "rules": "official", "red": {"kind": "link"}, "blue": {"kind": "client"}}),
+    post("/api/v1/games", {"position": str(GAME.start(2)), "game": GAME.id, "red": PERSON, "blue": {"kind": "link"}}),
+    post("/api/v1/games/KEY/move", {"move": "A2-C2", "turn": 0}),
+    post("/api/v1/games/KEY/sit", {"code": "abc", "name": "Bob"}),
+    *(post(f"/api/v1/games/KEY/{act}", {}) for act in ("undo", "resign", "rematch", "pause", "go", "step", "cancel")),
+    post("/api/v1/login", {"token": "abc"}),
     post(
-        "/api/contests",
+        "/api/v1/contests",
         {"kind": "match", "game": GAME.id, "players": ["random", "greedy"], "games": 2, "time": "2s"},
     ),
-    post("/api/contests/cup/stop", {}),
-    b"POST /api/replays\nx-schwarm: page\n\n" + replay.write(Record(GAME.start(1))).encode(),
-    b"POST /api/replays\nx-schwarm: page\n\n" + str(Record(GAME.start(1))).encode(),
+    post("/api/v1/contests/cup/stop", {}),
+    b"POST /api/v1/replays\nx-schwarm: page\n\n" + replay.write(Record(GAME.start(1))).encode(),
+    b"POST /api/v1/replays\nx-schwarm: page\n\n" + str(Record(GAME.start(1))).encode(),
 ]
 
 
@@ -94,7 +94,7 @@ class Page:
         self._cookie, self._key = b"", b"1"
         _, head, _ = await self._answer(get("/play"))
         self._cookie = head.get(b"set-cookie", b"").partition(b";")[0]
-        _, _, body = await self._answer(post("/api/games", TWO_PEOPLE))
+        _, _, body = await self._answer(post("/api/v1/games", TWO_PEOPLE))
         self._key = json.loads(body)["key"].encode()
 
     def close(self) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec import convert
+
 from league.leagues import InstantPool, hand_in, new_league, team
 from schwarm.arena.contest_records import DatabaseResults, load_contest
 from schwarm.arena.runner import Runner
@@ -11,6 +13,7 @@ from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues
 from schwarm.store.contests import load_terms
 from schwarm.store.leagues import League
+from schwarm.web.leagues.contract import LeagueContestFields
 from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers
 
 SEASON = {
@@ -33,7 +36,7 @@ def four_teams(service: LeagueService) -> League:
 
 
 def begin(service: LeagueService, league: League, **fields: Any) -> str:
-    found = {**SEASON, "teams": [1, 2, 3, 4], **fields}
+    found = convert({**SEASON, "teams": [1, 2, 3, 4], **fields}, LeagueContestFields)
     teams = freeze_teams(service.store, league, parse_numbers(found))
     return save_league_contest(service.store, service.zips, league, parse_contest(found, league, teams), teams)
 

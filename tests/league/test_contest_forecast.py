@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from league.contests import SEASON, Small, begin, four_teams, play
 from league.leagues import deliver, record_of
@@ -15,6 +16,7 @@ from schwarm.league.league_service import LeagueService
 from schwarm.store import leagues
 from schwarm.store.league_games import add_league_game
 from schwarm.web.leagues.contest_forecast import Forecast, forecast
+from schwarm.web.leagues.contract import LeagueContestFields
 from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers, propose_finals
 
 
@@ -48,7 +50,7 @@ def test_the_forecast_of_a_season_is_what_is_played(service: LeagueService) -> N
     league = four_teams(service)
 
     def look(cores: int = 2, **fields: Any) -> Forecast:
-        found = {**SEASON, "teams": [1, 2, 3, 4], **fields}
+        found = convert({**SEASON, "teams": [1, 2, 3, 4], **fields}, LeagueContestFields)
         teams = freeze_teams(service.store, league, parse_numbers(found))
         return forecast(parse_contest(found, league, teams), league, teams, service.ratings(league), cores)
 

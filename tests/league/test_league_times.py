@@ -4,6 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from msgspec import convert
 
 from league.leagues import InstantPool, hand_in, new_league, new_service, team
 from patience import until
@@ -11,12 +12,13 @@ from schwarm.league.league_service import LeagueService, NotTaken
 from schwarm.store import leagues
 from schwarm.store.league_games import list_league_games
 from schwarm.web.errors import Refused
+from schwarm.web.leagues.contract import GroupFields, LeagueFields, SettingsFields
 from schwarm.web.leagues.league_form import parse_groups, parse_league, parse_times
 
 
 def test_dates_and_hours(service: LeagueService) -> None:
     form = {"title": "10b", "game": "piranhas-2026", "teams": 5, "cores": 1, "hours": 24, "groups": 2}
-    new = parse_league(form | {"starts": "2026-11-20T18:00", "ends": "2026-11-27T18:00"})
+    new = parse_league(convert(form | {"starts": "2026-11-20T18:00", "ends": "2026-11-27T18:00"}, LeagueFields))
     assert [new.group_of(number) for number in range(1, 6)] == ["A", "B", "A", "B", "A"]
     assert new.starts is not None
     assert new.ends is not None
@@ -25,10 +27,11 @@ def test_dates_and_hours(service: LeagueService) -> None:
     assert not league.is_open(new.starts - 1)
     assert league.is_open(new.starts)
     assert not league.is_open(new.ends)
-    night = league._replace(**parse_times({"opens": "20:00", "closes": "06:30"}))
-    day = league._replace(**parse_times({"opens": "08:00", "closes": "16:00"}))
+    night = league._replace(**parse_times(SettingsFields(opens="20:00", closes="06:30")))
+    day = league._replace(**parse_times(SettingsFields(opens="08:00", closes="16:00")))
     at = {
-        hour: parse_times({"starts": f"2026-11-20T{hour}"})["starts"] for hour in ("05:00", "07:00", "12:00", "21:00")
+        hour: parse_times(SettingsFields(starts=f"2026-11-20T{hour}"))["starts"]
+        for hour in ("05:00", "07:00", "12:00", "21:00")
     }
     assert [night.is_open(moment) for moment in at.values()] == [True, False, False, True]
     assert [day.is_open(moment) for moment in at.values()] == [False, False, True, False]
@@ -40,13 +43,13 @@ def test_dates_and_hours(service: LeagueService) -> None:
         {"opens": "25:00", "closes": "06:00"},
     ):
         with pytest.raises(Refused):
-            parse_times(wrong)
+            parse_times(convert(wrong, SettingsFields))
     with pytest.raises(Refused, match="1 to 8 groups"):
-        parse_league(form | {"groups": 3})
-    assert parse_groups({"1": "A", "2": ""}, (1, 2)) == {1: "A", 2: ""}
+        parse_league(convert(form | {"groups": 3}, LeagueFields))
+    assert parse_groups(GroupFields(groups={"1": "A", "2": ""}), (1, 2)) == {1: "A", 2: ""}
     for number in ("3", "9" * 5000, "one"):
         with pytest.raises(Refused, match="“groups” is missing or invalid"):
-            parse_groups({number: "A"}, (1, 2))
+            parse_groups(GroupFields(groups={number: "A"}), (1, 2))
 
 
 def test_a_league_plays_between_its_dates_only(service: LeagueService) -> None:

@@ -121,16 +121,16 @@ class LeagueVictim(Victim):
         members = []
         for code in self.codes:
             members.append(Visitor(arena.page_port))
-            entered = members[-1].ask("/api/leagues/enter", {"code": code})
+            entered = members[-1].ask("/api/v1/leagues/enter", {"code": code})
             assert entered.status == 200, entered.text
         while True:
             number = self.random.randrange(TEAMS)
             content = zip_of(f"# {self.random.random()}\n", "readme.txt")
-            told = members[number].ask("/api/leagues/soaked/versions", content)
+            told = members[number].ask("/api/v1/leagues/soaked/versions", content)
             if told.status == 201:
                 self.handed_in[number + 1, told.json["number"]] = hashlib.sha256(content).hexdigest()
             for team, version in [key for key in self.handed_in if key not in self.checked]:
-                answer = members[team - 1].ask(f"/api/leagues/soaked/versions/{version}")
+                answer = members[team - 1].ask(f"/api/v1/leagues/soaked/versions/{version}")
                 state = answer.json["state"]
                 if state != WAITING:
                     self.checked[team, version] = state

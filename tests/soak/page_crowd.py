@@ -64,12 +64,12 @@ class PageCrowd:
         try:
             key = player.new_game(ME, ME, start={"position": LAST_ROUND})
             played = self.moves[key] = []
-            streams = [each.follow(f"/api/games/{key}/events") for each in spectators]
+            streams = [each.follow(f"/api/v1/games/{key}/events") for each in spectators]
             state = GAME.parse(LAST_ROUND)
             while (outcome := state.outcome()) is None:
                 move = str(state.legal_moves()[0])
                 played.append(move)
-                answer = player.ask(f"/api/games/{key}/move", {"move": move, "turn": state.turn})
+                answer = player.ask(f"/api/v1/games/{key}/move", {"move": move, "turn": state.turn})
                 if answer.status == 503:
                     # The page is still there for a moment and says that the server behind it is gone.
                     raise ConnectionError(answer.text)

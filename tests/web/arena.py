@@ -128,7 +128,7 @@ class Visitor:
         """A new game; its key."""
         if not self.cookies:
             self.ask("/")
-        answer = self.ask("/api/games", {"game": game, "red": red, "blue": blue, **more})
+        answer = self.ask("/api/v1/games", {"game": game, "red": red, "blue": blue, **more})
         assert answer.status == 201, answer.text
         return str(answer.json["key"])
 

@@ -12,7 +12,7 @@ def first_move(guest: Visitor, key: str) -> str:
 
 def own_move(guest: Visitor, key: str) -> None:
     turn = guest.facts(key)["positions"][-1]["turn"]
-    assert guest.ask(f"/api/games/{key}/move", {"move": first_move(guest, key), "turn": turn}).status == 200
+    assert guest.ask(f"/api/v1/games/{key}/move", {"move": first_move(guest, key), "turn": turn}).status == 200
 
 
 def invite(anna: Person, ben: Visitor, minutes: int = 0) -> str:
@@ -25,6 +25,6 @@ def invite(anna: Person, ben: Visitor, minutes: int = 0) -> str:
         anna.form.select("Time to think", f"{minutes} min per game")
     key = anna.start()
     code = anna.game.invitation.input_value().rpartition("/")[2]
-    assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    assert ben.ask(f"/api/v1/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
     anna.wait_for_turn()
     return key

@@ -19,7 +19,7 @@ class MadeLeague:
     codes: list[str]
 
     def api(self, path: str) -> str:
-        return f"/api/leagues/{self.key}/{path}"
+        return f"/api/v1/leagues/{self.key}/{path}"
 
     def page(self, path: str) -> str:
         return f"/leagues/{self.key}/{path}"
@@ -35,7 +35,7 @@ class Elsewhere(Visitor):
 
 
 def make(arena: Arena, **change: object) -> MadeLeague:
-    made = Visitor(arena.page_port).ask("/api/leagues", LEAGUE | change)
+    made = Visitor(arena.page_port).ask("/api/v1/leagues", LEAGUE | change)
     codes = read_codes(made)
     return MadeLeague(made.json["address"].rpartition("/")[2], codes)
 
@@ -54,5 +54,5 @@ def read_commands(told: Answer) -> list[str]:
 def enter(arena: Arena, code: str) -> Visitor:
     """Come in with a code from elsewhere. (On the page's own machine everybody administers.)"""
     member = Elsewhere(arena.page_port)
-    assert member.ask("/api/leagues/enter", {"code": code}).status == 200
+    assert member.ask("/api/v1/leagues/enter", {"code": code}).status == 200
     return member

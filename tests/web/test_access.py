@@ -34,7 +34,7 @@ WAYS = [(WIDE, False, "de"), (NARROW, True, "en"), (WIDE, True, "en"), (NARROW, 
 def test_every_page(browser: Browser, arena: Arena, visitor: Visitor, size, dark: bool, lang: str) -> None:
     running = visitor.new_game(ME, {**ME, "name": "Ben"}, start={"seed": 7})
     over = visitor.new_game(ME, {"kind": "player", "player": "greedy"}, "ostseeschach-2022")
-    visitor.ask(f"/api/games/{over}/resign", {})
+    visitor.ask(f"/api/v1/games/{over}/resign", {})
     link = visitor.facts(visitor.new_game(ME, {"kind": "link"}))["you"]["invite"].removeprefix(arena.address)
     games = [f"/game/{running}", f"/game/{over}", link]
     with person(browser, arena.address, size=size, dark=dark, lang=lang, allowed="404") as reader:

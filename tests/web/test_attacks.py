@@ -78,7 +78,7 @@ def test_silent_connections_keep_nobody_from_page_or_referee_and_fill_no_log(tmp
 )
 def test_files_that_one_client_sends_slowly_keep_nobody_else_from_bringing_one(arena: Arena, visitor: Visitor) -> None:
     ours, theirs = ("127.0.0.1", arena.page_port), ("127.0.0.2", 0)
-    begin = b"POST /api/replays HTTP/1.1\r\nHost: localhost\r\nX-Schwarm: page\r\nContent-Length: 999\r\n\r\nG"
+    begin = b"POST /api/v1/replays HTTP/1.1\r\nHost: localhost\r\nX-Schwarm: page\r\nContent-Length: 999\r\n\r\nG"
 
     def is_refused() -> bool:
         with socket.create_connection(ours, PATIENCE, theirs) as raw:
@@ -91,7 +91,7 @@ def test_files_that_one_client_sends_slowly_keep_nobody_else_from_bringing_one(a
         until(is_refused, what="the refusal of one more")
         visitor.ask("/")
         text = str(schwarm.Record(schwarm.game("piranhas-2026").start(1))).encode()
-        assert visitor.ask("/api/replays", text, method="POST").status == 201
+        assert visitor.ask("/api/v1/replays", text, method="POST").status == 201
 
 
 def test_one_browser_follows_only_so_much(tmp_path: Path) -> None:
@@ -102,8 +102,8 @@ def test_one_browser_follows_only_so_much(tmp_path: Path) -> None:
         visitor = Visitor(arena.page_port)
         visitor.ask("/")
         for _ in range(Bounds().visitor_streams):
-            visitor.follow("/api/live/events", far)
-        refused = visitor.ask("/api/live/events", headers=far)
+            visitor.follow("/api/v1/live/events", far)
+        refused = visitor.ask("/api/v1/live/events", headers=far)
         assert refused.status == 429
         assert refused.error == "Too many requests at once; wait a moment and try again."
         visitor.close()
@@ -116,7 +116,7 @@ def follows(visitor: Visitor, headers: dict[str, str]) -> bool:
     connection = http.client.HTTPConnection("127.0.0.1", visitor.port, timeout=PATIENCE)
     with closing(connection):
         connection.request(
-            "GET", "/api/live/events", headers=headers | {"Cookie": f"schwarm={visitor.cookies['schwarm']}"}
+            "GET", "/api/v1/live/events", headers=headers | {"Cookie": f"schwarm={visitor.cookies['schwarm']}"}
         )
         with connection.getresponse() as answer:
             return answer.status == 200

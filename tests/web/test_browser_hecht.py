@@ -24,7 +24,7 @@ DEPTH = 5
 def hear_questions(page: Page) -> list[str]:
     """What the page asks the server's engine, from now on."""
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/api/analysis" in request.url else None)
+    page.on("request", lambda request: asked.append(request.url) if "/api/v1/analysis" in request.url else None)
     return asked
 
 

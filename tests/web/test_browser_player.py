@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec import convert
 from playwright.sync_api import Browser, Request, expect
 
 import schwarm
@@ -19,6 +20,7 @@ from schwarm.player.hecht import Hecht
 from schwarm.web.errors import Refused
 from schwarm.web.live import browser_player
 from schwarm.web.live.commands import Decline, Move, Rematch, Resign, TakeBack
+from schwarm.web.live.contract import NewGameFields
 from schwarm.web.live.live_service import LiveService
 from web.arena import Arena
 from web.browsing import WITHOUT_CORE, person
@@ -62,7 +64,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("patient")
 def test_only_who_plays_against_it_sends_its_moves_and_only_legal_ones(tmp_path: Path) -> None:
     async def scenario(service: LiveService) -> None:
-        key = await service.begin(WISH, ANNA)
+        key = await service.begin(convert(WISH, NewGameFields), ANNA)
         await wait_until_begun(service, key)
         part, other = await service.part_of(key, ANNA), await service.part_of(key, BEN)
         assert part is not None
@@ -108,7 +110,7 @@ def test_the_server_plays_for_a_browser_that_sends_nothing(tmp_path: Path, monke
     monkeypatch.setattr(browser_player, "MAX_SECONDS_TO_WAIT", -2.0)
 
     async def scenario(service: LiveService) -> None:
-        key = await service.begin(WISH, ANNA)
+        key = await service.begin(convert(WISH, NewGameFields), ANNA)
         found = await wait_for(service, key, bool)
         assert START.explain(found[0]).legal
 
@@ -119,7 +121,7 @@ def test_the_server_plays_for_a_browser_that_sends_nothing(tmp_path: Path, monke
 @pytest.mark.usefixtures("patient")
 def test_a_browser_that_cannot_think_says_so_once(tmp_path: Path) -> None:
     async def scenario(service: LiveService) -> None:
-        key = await service.begin(WISH, ANNA)
+        key = await service.begin(convert(WISH, NewGameFields), ANNA)
         await wait_until_begun(service, key)
         await service.handle(key, ANNA, Decline())
         (first,) = await wait_for(service, key, bool)
@@ -148,7 +150,9 @@ def test_what_the_server_thinks_about_ends_with_the_game(tmp_path: Path, monkeyp
     monkeypatch.setattr(Hecht, "stop", stop_and_say)
 
     async def scenario(service: LiveService) -> None:
-        key = await service.begin({**WISH, "red": {**HECHT, "player": "hecht:level=10"}, "time": "1m"}, ANNA)
+        key = await service.begin(
+            convert(WISH | {"red": {**HECHT, "player": "hecht:level=10"}, "time": "1m"}, NewGameFields), ANNA
+        )
         await wait_until_begun(service, key)
         await service.handle(key, ANNA, Decline())
         assert await asyncio.to_thread(thinking.wait, PATIENCE)
@@ -173,7 +177,7 @@ def test_who_only_watches_thinks_for_nobody(tmp_path: Path) -> None:
             (HECHT, {"kind": "link"}),
             ({**HECHT, "player": "greedy"}, {"kind": "person"}),
         ):
-            key = await service.begin({**WISH, "red": red, "blue": blue}, ANNA)
+            key = await service.begin(convert({**WISH, "red": red, "blue": blue}, NewGameFields), ANNA)
             part = await service.part_of(key, ANNA)
             assert part is not None
             assert part["thinks"] == []
@@ -188,7 +192,7 @@ def test_a_game_against_hecht_on_the_page(browser: Browser, arena: Arena, core: 
     orders: list[str] = []
 
     def hear(request: Request) -> None:
-        if request.method == "POST" and "/api/games/" in request.url:
+        if request.method == "POST" and "/api/v1/games/" in request.url:
             orders.append(request.url.rpartition("/")[2])
 
     with person(browser, arena.address) as reader:

@@ -31,7 +31,7 @@ class Game:
         until(lambda: self.facts["running"], what="the beginning")
 
     def order(self, visitor: Visitor, what: str, **fields: Any) -> None:
-        answer = visitor.ask(f"/api/games/{self.key}/{what}", fields)
+        answer = visitor.ask(f"/api/v1/games/{self.key}/{what}", fields)
         assert answer.status == 200, answer.text
 
     @property

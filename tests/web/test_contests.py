@@ -44,7 +44,7 @@ def test_a_match_from_the_form_to_the_output_of_a_loser(browser: Browser, arena:
 
 @pytest.mark.thorough
 def test_on_a_telephone_every_column_is_on_the_screen(browser: Browser, arena: Arena, visitor: Visitor) -> None:
-    begun = visitor.ask("/api/contests", MATCH | {"kind": "tournament", "players": ["greedy", "random:seed=12345"]})
+    begun = visitor.ask("/api/v1/contests", MATCH | {"kind": "tournament", "players": ["greedy", "random:seed=12345"]})
     assert begun.status == 201, begun.text
     with person(browser, arena.address, lang="de", size=(400, 860)) as me:
         me.go(begun.json["address"])
@@ -90,53 +90,60 @@ def test_a_table_is_sorted_by_what_its_cells_mean(browser: Browser, arena: Arena
         ({"games": "many"}, "The number of games must be even"),
         ({"players": ["greedy"]}, "A match has two players, not 1"),
         ({"players": "greedy"}, "“players” is missing"),
-        ({"time": 2}, "“time” is missing or invalid."),
+        ({"time": 2}, "“time” is missing or invalid; it should be a text"),
         ({"time": "none"}, "Bots need a time limit, such as 2s/10s"),
         ({"time": "red 2s, blue none"}, "Bots need a time limit"),
         ({"time": "2s/90m"}, "at most an hour"),
         ({"sprt": [20, 0]}, "A test needs two Elo differences"),
         ({"sprt": [0, None]}, "A test needs two Elo differences"),
         ({"players": ["nothere.zip", "greedy"]}, "nothere.zip"),
-        ({"kind": "season", "path": "/nowhere"}, "There is no season in /nowhere"),
-        ({"kind": "season", "path": " "}, "Name the folder"),
         ({"kind": "duel"}, "“kind” is missing"),
     ],
 )
 def test_what_cannot_be_held_is_said(visitor: Visitor, change: dict[str, object], sentence: str) -> None:
-    answer = visitor.ask("/api/contests", MATCH | change)
+    answer = visitor.ask("/api/v1/contests", MATCH | change)
+    assert answer.status == 400
+    assert sentence in answer.error
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"), [("/nowhere", "There is no season in /nowhere"), (" ", "Name the folder")]
+)
+def test_a_season_needs_its_folder(visitor: Visitor, path: str, sentence: str) -> None:
+    answer = visitor.ask("/api/v1/seasons", {"path": path})
     assert answer.status == 400
     assert sentence in answer.error
 
 
 def test_other_pages_cannot_begin_a_contest(visitor: Visitor) -> None:
-    assert visitor.ask("/api/contests", MATCH, trusted=False).status == 403
+    assert visitor.ask("/api/v1/contests", MATCH, trusted=False).status == 403
 
 
 def test_unknown_contests_are_not_there(visitor: Visitor) -> None:
     assert visitor.ask("/contests/match-nobody-knows").status == 404
-    assert visitor.ask("/api/contests/match-nobody-knows/go-on", {}).status == 404
+    assert visitor.ask("/api/v1/contests/match-nobody-knows/go-on", {}).status == 404
 
 
 def test_a_public_page_needs_the_token(tmp_path: Path) -> None:
     with Arena(tmp_path, "--public", "--host", "127.0.0.1") as public:
         stranger = Visitor(public.page_port)
-        answer = stranger.ask("/api/contests", MATCH)
+        answer = stranger.ask("/api/v1/contests", MATCH)
         assert answer.status == 403
         assert "the page's token" in answer.error
         assert stranger.ask("/contests").status == 200
 
 
 def test_stop_and_go_on(arena: Arena, visitor: Visitor) -> None:
-    begun = visitor.ask("/api/contests", MATCH | {"games": 400})
+    begun = visitor.ask("/api/v1/contests", MATCH | {"games": 400})
     assert begun.status == 201, begun.text
     address = begun.json["address"]
     # Another one may be on beside it, and each is stopped by itself.
-    other = visitor.ask("/api/contests", MATCH | {"games": 400})
+    other = visitor.ask("/api/v1/contests", MATCH | {"games": 400})
     assert other.status == 201, other.text
     for stopped in (address, other.json["address"]) * 2:
-        visitor.ask(f"/api{stopped}/stop", {})
+        visitor.ask(f"/api/v1{stopped}/stop", {})
     until(lambda: "Not finished, and not being played" in visitor.ask(address).text)
-    assert visitor.ask(f"/api{address}/go-on", {}).status == 200
+    assert visitor.ask(f"/api/v1{address}/go-on", {}).status == 200
     for _ in range(2):
-        visitor.ask(f"/api{address}/stop", {})
+        visitor.ask(f"/api/v1{address}/stop", {})
     assert begun.json["event"] in visitor.ask("/contests").text

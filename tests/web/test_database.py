@@ -29,8 +29,8 @@ def test_page_and_terminal_share_a_server() -> None:
             code = visitor.facts(key)["you"]["invite"].rpartition("/")[2]
             ben = Visitor(before.page_port)
             ben.ask("/")
-            assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
-            assert visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
+            assert ben.ask(f"/api/v1/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+            assert visitor.ask(f"/api/v1/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
             before.wait_until_saved(key, 1)
             before.end(signal.SIGKILL)
         match = ["match", "random", "random", "-n", "2", "-j", "1", "--data", url]
@@ -52,7 +52,7 @@ def held_elsewhere(visitor: Visitor, url: str) -> None:
     event = save_contest(store, Match({"A": "greedy", "B": "random"}, Conditions("piranhas-2026"), 2))
     with hold_lease(store, event):
         assert "Being played in a terminal or elsewhere" in visitor.ask(f"/contests/{event}").text
-        refused = visitor.ask(f"/api/contests/{event}/go-on", {})
+        refused = visitor.ask(f"/api/v1/contests/{event}/go-on", {})
         assert (refused.status, refused.error.partition(";")[0]) == (409, str(RUNS_ALREADY()).partition(";")[0])
     assert "Not finished, and not being" in visitor.ask(f"/contests/{event}").text
     store.close()

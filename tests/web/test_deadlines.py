@@ -59,7 +59,7 @@ def test_an_end_in_the_past_is_refused(arena: Arena) -> None:
         refused = set_end(arena, league, past)
         assert (refused.status, refused.error) == (400, sentence)
         made = Visitor(arena.page_port).ask(
-            "/api/leagues",
+            "/api/v1/leagues",
             {
                 "title": "x",
                 "game": "piranhas-2026",

@@ -21,7 +21,7 @@ from schwarm.web.board.picture import ANIMATE, MAX_CACHED_BYTES, MAX_GIF_WIDTH, 
 from schwarm.web.connection import MAX_UNREAD_BYTES as MAX_UNREAD
 from schwarm.web.contests.contest_service import RELAY_EVERY
 from schwarm.web.contests.games_on import MAX_MOVES_PER_LOOK, MAX_WATCHED
-from schwarm.web.leagues import actions, hand_in, league_form
+from schwarm.web.leagues import actions, contract, hand_in
 from schwarm.web.live.async_store import MAX_CLIENT_GAMES
 from schwarm.web.live.game_places import MAX_CLIENT_ENGINES, MAX_ENGINES
 from schwarm.web.live.live_games import MAX_LISTED
@@ -90,7 +90,7 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
         },
         "in a league": {
             "leagues": actions.MAX_LEAGUES,
-            "teams": league_form.MAX_TEAMS,
+            "teams": contract.MAX_TEAMS,
             "browsers that one code is known in": MAX_SESSIONS,
             "bytes of a zip": league_service.MAX_ZIP_BYTES,
             "bytes of all versions of a team": league_service.MAX_TEAM_BYTES,

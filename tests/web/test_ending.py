@@ -155,15 +155,15 @@ def test_who_opens_a_game_just_after_its_end_hears_what_its_bots_printed_last(br
 
     with person(browser, arena.address, allowed="404") as anna:
         anna.page.route(f"**/game/{key}", say_not_yet)
-        with anna.page.expect_request(f"**/api/games/{key}/events"):
+        with anna.page.expect_request(f"**/api/v1/games/{key}/events"):
             anna.go(f"/game/{key}")
 
 
 def test_nothing_is_told_about_games_that_are_on_or_unknown(visitor: Visitor) -> None:
     key = visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})
-    told = visitor.ask(f"/api/games/{key}/details").json
+    told = visitor.ask(f"/api/v1/games/{key}/details").json
     assert told == {"html": "", "logs": None, "next": None, "atHand": True}
-    assert visitor.ask("/api/games/nowhere/details").status == 404
+    assert visitor.ask("/api/v1/games/nowhere/details").status == 404
 
 
 def test_whoever_looks_at_a_list_lets_no_old_game_go_on(arena: Arena, visitor: Visitor) -> None:
@@ -172,12 +172,12 @@ def test_whoever_looks_at_a_list_lets_no_old_game_go_on(arena: Arena, visitor: V
     assert "/games/left/final.svg" in visitor.ask("/games").text
     assert visitor.ask("/games/left/final.svg").status == 307
     assert visitor.ask("/games/left/download.txt").status == 200
-    assert visitor.ask("/api/wall/games/left").json["live"]
+    assert visitor.ask("/api/v1/wall/games/left").json["live"]
     # What is not over is not judged, whether it is on or not.
-    assert visitor.ask("/api/games/left/review").status == 409
+    assert visitor.ask("/api/v1/games/left/review").status == 409
     start = {"key": "left", "after": 0}
     visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"}, start=start)
-    assert visitor.ask("/api/games/left/details").json["logs"] == [], "it is on"
+    assert visitor.ask("/api/v1/games/left/details").json["logs"] == [], "it is on"
 
 
 @pytest.mark.thorough

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 PUBLIC = "--public", "--host", "127.0.0.1", "--proxy", "127.0.0.1"
 WRONG = {"code": "AAAA-AAAA-AAAA"}
-ENTER = "/api/leagues/enter"
+ENTER = "/api/v1/leagues/enter"
 LEAGUE = {"title": "Class 10b", "game": "piranhas-2026", "time": "2s/10s", "teams": 3, "cores": 1, "hours": 24}
 ME = {"kind": "person"}
 HECHT = {"kind": "player", "player": "hecht:level=1"}
@@ -52,7 +52,7 @@ def organiser(public: Arena) -> "From":
     """Came with a code with which leagues are made."""
     organiser = From(public, "203.0.113.1")
     assert organiser.ask("/login?token=" + public.token).status == 303
-    invited = organiser.ask("/api/leagues/invite", {})
+    invited = organiser.ask("/api/v1/leagues/invite", {})
     del organiser.cookies["schwarm-admin"]
     assert organiser.ask(ENTER, {"code": read_codes(invited)[0]}).status == 200
     return organiser
@@ -74,7 +74,7 @@ def guess(arena: Arena, stack: ExitStack, address: str) -> None:
 
 
 def test_a_right_code_opens_while_many_addresses_guess(public: Arena, organiser: From) -> None:
-    code = read_codes(organiser.ask("/api/leagues", LEAGUE))[1]
+    code = read_codes(organiser.ask("/api/v1/leagues", LEAGUE))[1]
     with ExitStack() as stack:
         for address in addresses(600):
             guess(public, stack, address)
@@ -82,7 +82,7 @@ def test_a_right_code_opens_while_many_addresses_guess(public: Arena, organiser:
 
 
 def test_wrong_codes_do_not_lock_out_the_right_one_of_the_same_address(public: Arena, organiser: From) -> None:
-    code, school = read_codes(organiser.ask("/api/leagues", LEAGUE))[1], From(public, "203.0.113.2")
+    code, school = read_codes(organiser.ask("/api/v1/leagues", LEAGUE))[1], From(public, "203.0.113.2")
     for _ in range(80):
         refused = school.ask(ENTER, {"code": "hello"})
         assert refused.status == 403
@@ -95,7 +95,7 @@ def test_wrong_codes_do_not_lock_out_the_right_one_of_the_same_address(public: A
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
 def test_requests_of_one_address_behind_a_web_server_leave_places_to_others(tmp_path: Path) -> None:
-    slow = "POST /api/games HTTP/1.1\r\nHost: x\r\nX-Schwarm: page\r\nX-Forwarded-For: 10.0.0.1\r\n"
+    slow = "POST /api/v1/games HTTP/1.1\r\nHost: x\r\nX-Schwarm: page\r\nX-Forwarded-For: 10.0.0.1\r\n"
     slow += "Content-Length: 99\r\n\r\n"
     # Very few files may be opened, twenty of them for connections to the page.
     with Arena(tmp_path, *PUBLIC, open_files=RESERVED_FILES + 40) as cramped, ExitStack() as stack:
@@ -113,7 +113,7 @@ def test_requests_of_one_address_behind_a_web_server_leave_places_to_others(tmp_
 
 
 def test_clients_that_begin_many_games_leave_some_to_others(public: Arena, organiser: From) -> None:
-    league = organiser.ask("/api/leagues", LEAGUE)
+    league = organiser.ask("/api/v1/leagues", LEAGUE)
     team = From(public, "10.0.0.1")
     assert team.ask(ENTER, {"code": read_codes(league)[1]}).status == 200
     begun, refused = Counter[str](), set()
@@ -121,7 +121,7 @@ def test_clients_that_begin_many_games_leave_some_to_others(public: Arena, organ
         greedy = From(public, address)
         greedy.ask("/")
         for _ in range(60):
-            answer = greedy.ask("/api/games", GAME)
+            answer = greedy.ask("/api/v1/games", GAME)
             if answer.status == 201:
                 begun[address] += 1
             else:
@@ -130,15 +130,15 @@ def test_clients_that_begin_many_games_leave_some_to_others(public: Arena, organ
     assert begun["10.0.0.1"] == 60
     assert refused == {WAIT}
     for number in range(10):
-        assert From(public, f"203.0.113.{number + 10}").ask("/api/games", GAME).status == 201
-    assert From(public, "10.0.0.1").ask("/api/games", GAME).error == (
+        assert From(public, f"203.0.113.{number + 10}").ask("/api/v1/games", GAME).status == 201
+    assert From(public, "10.0.0.1").ask("/api/v1/games", GAME).error == (
         "Too many requests at once; wait a moment and try again."
     )
     # Teams and organisers are not strangers, wherever they come from.
-    assert team.ask("/api/games", GAME).status == 201
-    assert team.ask(f"/api{league.json['address']}/home", {"what": "code"}).status == 201
+    assert team.ask("/api/v1/games", GAME).status == 201
+    assert team.ask(f"/api/v1{league.json['address']}/home", {"what": "code"}).status == 201
     organiser.address = {"X-Forwarded-For": "10.0.0.1"}
-    assert organiser.ask("/api/leagues", LEAGUE).status == 201
+    assert organiser.ask("/api/v1/leagues", LEAGUE).status == 201
 
 
 def watch(arena: Arena, stack: ExitStack, address: str, wish: dict[str, Any]) -> Answer:
@@ -146,9 +146,9 @@ def watch(arena: Arena, stack: ExitStack, address: str, wish: dict[str, Any]) ->
     visitor = From(arena, address)
     stack.callback(visitor.close)
     visitor.ask("/")
-    answer = visitor.ask("/api/games", wish)
+    answer = visitor.ask("/api/v1/games", wish)
     if answer.status == 201:
-        visitor.follow(f"/api/games/{answer.json['key']}/events", visitor.address)
+        visitor.follow(f"/api/v1/games/{answer.json['key']}/events", visitor.address)
     return answer
 
 
@@ -159,14 +159,14 @@ def test_watched_games_do_not_take_the_last_engines(public: Arena) -> None:
             answer = watch(public, stack, address, wish)
             while answer.status == 201:
                 answer = watch(public, stack, address, wish)
-        assert From(public, "203.0.113.2").ask("/api/games", wish).status == 201
+        assert From(public, "203.0.113.2").ask("/api/v1/games", wish).status == 201
 
 
 def test_clients_that_save_many_studies_leave_some_to_others(public: Arena) -> None:
     told = Counter[str]()
     for address in addresses(12):
         greedy, saved = From(public, address), 0
-        while (answer := greedy.ask("/api/studies", STUDY)).status == 201:
+        while (answer := greedy.ask("/api/v1/studies", STUDY)).status == 201:
             saved += 1
         assert answer.status == 429
         told[answer.error] += 1
@@ -177,4 +177,4 @@ def test_clients_that_save_many_studies_leave_some_to_others(public: Arena) -> N
         "Too many new studies were saved by others within the last hour; wait a while, or keep this one as a file.",
     }
     for number in range(10):
-        assert From(public, f"203.0.113.{number + 10}").ask("/api/studies", STUDY).status == 201
+        assert From(public, f"203.0.113.{number + 10}").ask("/api/v1/studies", STUDY).status == 201

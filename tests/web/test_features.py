@@ -139,7 +139,7 @@ def test_a_contest_is_watched_and_tells_its_figures(
 ) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
     wish = {"kind": "match", "game": "piranhas-2026", "players": [f"{tmp_path / 'slow.py'}:Slow", "random"]}
-    begun = visitor.ask("/api/contests", wish | {"games": 10, "time": "2s/10s", "sprt": [0, 1]})
+    begun = visitor.ask("/api/v1/contests", wish | {"games": 10, "time": "2s/10s", "sprt": [0, 1]})
     assert begun.status == 201, begun.text
     with person(browser, arena.address) as me:
         # Its games are on the page while they are played.
@@ -162,10 +162,10 @@ def test_a_challenge_is_joined_a_move_taken_back_and_an_opening_known(
     start = schwarm.game("piranhas-2019").start(77)
     key = visitor.new_game(ME, {**ME, "name": "Ben"}, "piranhas-2019", start={"seed": 77})
     move = str(start.legal_moves()[0])
-    assert visitor.ask(f"/api/games/{key}/move", {"move": move, "turn": 0}).status == 200
-    assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/move", {"move": move, "turn": 0}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/resign", {}).status == 200
     visitor.new_game({**ME, "name": "Clara"}, {"kind": "open"})
-    openings = f"/api/openings/piranhas-2019?position={quote(str(start))}"
+    openings = f"/api/v1/openings/piranhas-2019?position={quote(str(start))}"
     with person(browser, arena.address) as anna:
         page = anna.page
         anna.go("/watch")

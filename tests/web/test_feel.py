@@ -176,7 +176,7 @@ def test_playing_somebody_elsewhere(browser: Browser, arena: Arena, visitor: Vis
         assert anna.plies[4] == f"{start}-{to}"
 
         _answer_requests(anna, visitor, key)
-        visitor.ask(f"/api/games/{key}/draw", {})
+        visitor.ask(f"/api/v1/games/{key}/draw", {})
         anna.press("Accept the draw")
         expect(anna.game.state).to_have_text("A draw: both players agreed.")
         expect(anna.game.verdict).to_have_text("Nobody wins")
@@ -189,7 +189,7 @@ def test_a_piece_in_the_hand_stays_there(browser: Browser, arena: Arena, visitor
         anna.hit(anna.movable[0])
         target = anna.targets[0]
         # The server tells how the game stands.
-        visitor.ask(f"/api/games/{key}/draw", {})
+        visitor.ask(f"/api/v1/games/{key}/draw", {})
         expect(anna.screen.button("Accept the draw")).to_be_visible()
         anna.hit(target)
         expect(plies).to_have_count(1)
@@ -204,7 +204,7 @@ def test_a_piece_in_the_hand_stays_there(browser: Browser, arena: Arena, visitor
         # A pause begins after the move that was asked for.
         own_move(visitor, key)
         expect(plies).to_have_count(4)
-        visitor.ask(f"/api/games/{key}/pause", {})
+        visitor.ask(f"/api/v1/games/{key}/pause", {})
         expect(anna.game.state).to_have_text("It is your turn. After this move the game is paused.")
         anna.move_somewhere()
         expect(plies).to_have_count(5)
@@ -228,7 +228,7 @@ def _answer_requests(anna: Person, ben: Visitor, key: str) -> None:
     expect(line).to_have_attribute("aria-live", "polite")
     own = anna.game.take_back
     place = own.bounding_box()
-    ben.ask(f"/api/games/{key}/undo", {})
+    ben.ask(f"/api/v1/games/{key}/undo", {})
     expect(line).to_have_text("Ben would like to take back a move.")
     expect(own).to_be_disabled()
     expect(own).to_have_text("Take back")
@@ -236,7 +236,7 @@ def _answer_requests(anna: Person, ben: Visitor, key: str) -> None:
     asked_back.button("Decline").click()
     expect(asked_back.whole).to_be_hidden()
     expect(own).to_be_enabled()
-    ben.ask(f"/api/games/{key}/draw", {})
+    ben.ask(f"/api/v1/games/{key}/draw", {})
     expect(line).to_have_text("Ben offers a draw.")
     expect(anna.screen.button("Offer a draw")).to_be_disabled()
     asked_draw.button("Decline").click()
@@ -245,18 +245,18 @@ def _answer_requests(anna: Person, ben: Visitor, key: str) -> None:
     own.click()
     expect(own).to_have_text("Asked to take back …")
     # Each of the two may ask for something.
-    ben.ask(f"/api/games/{key}/draw", {})
+    ben.ask(f"/api/v1/games/{key}/draw", {})
     expect(line).to_have_text("Ben offers a draw.")
     asked_draw.button("Decline").click()
     expect(asked_draw.whole).to_be_hidden()
-    ben.ask(f"/api/games/{key}/refuse-undo", {})
+    ben.ask(f"/api/v1/games/{key}/refuse-undo", {})
     expect(anna.screen.toast).to_have_text("Ben declined; nothing is taken back.")
     expect(own).to_have_text("Take back")
     anna.press("Offer a draw")
     expect(anna.screen.button("Draw offered …")).to_be_visible()
-    ben.ask(f"/api/games/{key}/refuse-draw", {})
+    ben.ask(f"/api/v1/games/{key}/refuse-draw", {})
     expect(anna.screen.toast).to_have_text("Ben declined the draw.")
     own.click()
     expect(own).to_have_text("Asked to take back …")
-    ben.ask(f"/api/games/{key}/allow-undo", {})
+    ben.ask(f"/api/v1/games/{key}/allow-undo", {})
     expect(anna.game.moves).to_have_count(4)

@@ -21,12 +21,12 @@ SENTENCE = {
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_page_explains_every_move_by_the_end(arena: Arena, lang: str) -> None:
     guest = Visitor(arena.page_port, lang)
-    assert guest.ask(f"/api/look/ostseeschach-2022?{urlencode(OVER)}").json["moves"] == {}
-    asked = guest.ask(f"/api/explain/ostseeschach-2022?{urlencode({**OVER, 'move': 'f8-d7'})}").json
+    assert guest.ask(f"/api/v1/look/ostseeschach-2022?{urlencode(OVER)}").json["moves"] == {}
+    asked = guest.ask(f"/api/v1/explain/ostseeschach-2022?{urlencode({**OVER, 'move': 'f8-d7'})}").json
     assert (asked["legal"], asked["sentence"]) == (False, SENTENCE[lang])
     # A file with moves after the end is still shown.
     after = {"position": "5r2/8/8/8/8/8/8/R7 2 2:0", "move": "a1-b3"}
-    assert guest.ask(f"/api/look/ostseeschach-2022?{urlencode(after)}").json["turn"] == 3
+    assert guest.ask(f"/api/v1/look/ostseeschach-2022?{urlencode(after)}").json["turn"] == 3
 
 
 def test_a_typed_move_after_the_end_is_refused(browser: Browser, arena: Arena) -> None:

@@ -27,7 +27,7 @@ STARTED = """(() => {
   button?.click();
   return false;
 })()"""
-ASKED_SERVER = "performance.getEntriesByType('resource').some((entry) => entry.name.includes('/api/analysis'))"
+ASKED_SERVER = "performance.getEntriesByType('resource').some((entry) => entry.name.includes('/api/v1/analysis'))"
 
 
 @pytest.fixture(scope="module")

@@ -102,13 +102,13 @@ def test_both_read_that_a_flag_has_fallen(arena: Arena, visitor: Visitor) -> Non
     arena.put_away("blitz", played(1, 498), sides, time=str(TIME))
     for one in (visitor, ben):
         assert [clock["left"] for clock in one.facts("blitz")["clocks"]] == [499.0, 2.0]
-    streams = [one.follow("/api/games/blitz/events", {"Accept-Language": one.lang}) for one in (visitor, ben)]
+    streams = [one.follow("/api/v1/games/blitz/events", {"Accept-Language": one.lang}) for one in (visitor, ben)]
     text = str(played(1, 498).final.legal_moves()[0])
-    assert visitor.ask("/api/games/blitz/move", {"move": text, "turn": 2}).status == 200
+    assert visitor.ask("/api/v1/games/blitz/move", {"move": text, "turn": 2}).status == 200
     said = [stream.event("end")["outcome"]["sentence"] for stream in streams]
     assert said == ["Anna wins: Ben ran out of time.", "Anna gewinnt: Ben hat die Zeit überschritten."]
     late = {"move": str(played(1, 498, 1).final.legal_moves()[0]), "turn": 3}
-    assert ben.ask("/api/games/blitz/move", late).error == "Dieses Spiel ist zu Ende."
+    assert ben.ask("/api/v1/games/blitz/move", late).error == "Dieses Spiel ist zu Ende."
     ben.close()
 
 

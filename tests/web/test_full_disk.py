@@ -36,14 +36,14 @@ class League:
 
     def __init__(self, arena: Arena) -> None:
         self.organiser, self.team = Visitor(arena.page_port), Visitor(arena.page_port)
-        made = self.organiser.ask("/api/leagues", LEAGUE)
+        made = self.organiser.ask("/api/v1/leagues", LEAGUE)
         assert made.status == 201, made.text
         self.page = made.json["address"]
         self.codes = read_codes(made)
-        assert self.team.ask("/api/leagues/enter", {"code": self.codes[1]}).status == 200
+        assert self.team.ask("/api/v1/leagues/enter", {"code": self.codes[1]}).status == 200
 
     def api(self, path: str) -> str:
-        return f"/api{self.page}/{path}"
+        return f"/api/v1{self.page}/{path}"
 
     def stand_still(self) -> list[bool]:
         """Which of its pages say so."""
@@ -67,26 +67,26 @@ def test_what_cannot_be_saved_is_said_without_where(disk: Disk) -> None:
     with Arena(disk.data) as arena:
         league = League(arena)
         team, organiser = league.team, league.organiser
-        study = organiser.ask("/api/studies", {"text": TEXT}).json
+        study = organiser.ask("/api/v1/studies", {"text": TEXT}).json
         changed = {"text": TEXT + "; more\n", "secret": study["secret"], "version": 1}
         asked: list[tuple[Visitor, str, Any]] = [
-            (organiser, "/api/leagues", LEAGUE),
-            (organiser, "/api/leagues/invite", {}),
+            (organiser, "/api/v1/leagues", LEAGUE),
+            (organiser, "/api/v1/leagues/invite", {}),
             (organiser, league.api("codes"), {"whose": 2}),
             (organiser, league.api("settings"), {"hours": 12}),
-            (organiser, "/api/contests", CONTEST),
-            (organiser, "/api/studies", {"text": TEXT}),
-            (organiser, f"/api/studies/{study['key']}", changed),
+            (organiser, "/api/v1/contests", CONTEST),
+            (organiser, "/api/v1/studies", {"text": TEXT}),
+            (organiser, f"/api/v1/studies/{study['key']}", changed),
             (team, league.api("team"), {"name": "Crabs", "fish": "crab"}),
             (team, league.api("versions"), b"PK\5\6" + bytes(18)),
             (team, league.api("home"), {"what": "code"}),
-            (Visitor(arena.page_port), "/api/leagues/enter", {"code": league.codes[2]}),
+            (Visitor(arena.page_port), "/api/v1/leagues/enter", {"code": league.codes[2]}),
         ]
         disk.fill()
         for visitor, path, body in asked:
             answer = visitor.ask(path, body)
             assert (answer.status, answer.error) == (507, NO_ROOM), path
-        german = Visitor(arena.page_port, lang="de").ask("/api/leagues", LEAGUE)
+        german = Visitor(arena.page_port, lang="de").ask("/api/v1/leagues", LEAGUE)
         assert german.status == 507
         assert KEIN_PLATZ in german.error
         disk.empty()
@@ -116,7 +116,7 @@ def test_a_result_that_was_told_is_kept_once_there_is_room(disk: Disk, how: sign
         key = visitor.new_game(ME, ME, start={"seed": 7})
         arena.wait_until_saved(key, 0)
         disk.fill()
-        assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/resign", {}).status == 200
         until(lambda: visitor.facts(key)["outcome"], what="the result")
         assert visitor.facts(key)["notSaved"] == NOT_YET
         disk.empty()
@@ -142,10 +142,10 @@ def test_a_start_on_a_full_disk_is_no_start_for_readers_only(disk: Disk) -> None
     disk.fill()
     with Arena(disk.data) as arena:
         visitor.port = arena.page_port
-        assert visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
         disk.empty()
         arena.wait_until_saved(key, 1)
         assert "Nothing can be saved here" not in visitor.ask("/").text
-        assert visitor.ask("/api/leagues", LEAGUE).status == 201
+        assert visitor.ask("/api/v1/leagues", LEAGUE).status == 201
         arena.end()
         assert arena.errors.startswith("Games cannot be saved. The database ")

@@ -33,7 +33,7 @@ def first_move(facts: dict) -> str:
 @pytest.mark.parametrize("game", mainly((game.id for game in all_games()), "ostseeschach-2022".__eq__))
 def test_a_whole_game_against_greedy(visitor: Visitor, game: str) -> None:
     key = visitor.new_game({**ME, "name": "Anna"}, GREEDY, game)
-    stream = visitor.follow(f"/api/games/{key}/events")
+    stream = visitor.follow(f"/api/v1/games/{key}/events")
     assert stream.event("you")["mine"] == [0]
     facts = stream.event("sync")
     while not facts["running"]:
@@ -42,7 +42,9 @@ def test_a_whole_game_against_greedy(visitor: Visitor, game: str) -> None:
     while outcome is None:
         if position["side"] == 0:
             start, targets = next(iter(position["moves"].items()))
-            answer = visitor.ask(f"/api/games/{key}/move", {"move": f"{start}-{targets[-1]}", "turn": position["turn"]})
+            answer = visitor.ask(
+                f"/api/v1/games/{key}/move", {"move": f"{start}-{targets[-1]}", "turn": position["turn"]}
+            )
             assert answer.status == 200, answer.text
         told = stream.event("move")
         position, moves = told["position"], moves + 1
@@ -64,23 +66,23 @@ def test_a_whole_game_against_greedy(visitor: Visitor, game: str) -> None:
 def test_a_link_leads_back_through_the_web_server_in_front(visitor: Visitor) -> None:
     key = visitor.new_game({**ME, "name": "Anna"}, LINK)
     proxied = {"Host": "localhost", "X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
-    invite = visitor.follow(f"/api/games/{key}/events", proxied).event("you")["invite"]
+    invite = visitor.follow(f"/api/v1/games/{key}/events", proxied).event("you")["invite"]
     assert invite.startswith("https://localhost/join/")
 
 
 def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
     key = visitor.new_game({**ME, "name": "Anna"}, LINK)
-    link = visitor.follow(f"/api/games/{key}/events").event("you")["invite"].removeprefix(arena.address)
+    link = visitor.follow(f"/api/v1/games/{key}/events").event("you")["invite"].removeprefix(arena.address)
     assert link.startswith("/join/")
     other, third = Visitor(arena.page_port), Visitor(arena.page_port)
     assert "Anna would like to play against you." in other.ask(link).text
     code = link.removeprefix("/join/")
-    assert visitor.ask(f"/api/games/{key}/sit", {"code": code}).error == (
+    assert visitor.ask(f"/api/v1/games/{key}/sit", {"code": code}).error == (
         "This link is for your opponent; send it to somebody else."
     )
-    assert other.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    assert other.ask(f"/api/v1/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
     third.ask("/")
-    assert third.ask(f"/api/games/{key}/sit", {"code": code}).error == (
+    assert third.ask(f"/api/v1/games/{key}/sit", {"code": code}).error == (
         "Somebody else has already taken this seat; you can watch."
     )
     facts = visitor.facts(key)
@@ -92,26 +94,29 @@ def test_two_persons_over_a_link(arena: Arena, visitor: Visitor) -> None:
         [],
     ]
     move = {"move": first_move(facts), "turn": 0}
-    assert other.ask(f"/api/games/{key}/move", move).error == "It is Red's turn, not yours."
-    assert third.ask(f"/api/games/{key}/move", move).status == 403
-    assert visitor.ask(f"/api/games/{key}/move", move).status == 200
+    assert other.ask(f"/api/v1/games/{key}/move", move).error == "It is Red's turn, not yours."
+    assert third.ask(f"/api/v1/games/{key}/move", move).status == 403
+    assert visitor.ask(f"/api/v1/games/{key}/move", move).status == 200
     # To take back, both must want it.
-    assert other.ask(f"/api/games/{key}/undo", {}).error == "There is no move to take back."
-    assert visitor.ask(f"/api/games/{key}/undo", {}).status == 200
+    assert other.ask(f"/api/v1/games/{key}/undo", {}).error == "There is no move to take back."
+    assert visitor.ask(f"/api/v1/games/{key}/undo", {}).status == 200
     assert other.facts(key)["wantsBack"] == 0
     assert len(other.facts(key)["moves"]) == 1
     # Who wants a move of their own back does not say yes by that, nor does whoever asks.
-    assert other.ask(f"/api/games/{key}/undo", {}).error == "Your opponent would like to take back; answer that first."
-    assert visitor.ask(f"/api/games/{key}/allow-undo", {}).error == "Your opponent does not ask for that any more."
-    assert third.ask(f"/api/games/{key}/allow-undo", {}).status == 403
-    assert other.ask(f"/api/games/{key}/refuse-undo", {}).status == 200
+    assert (
+        other.ask(f"/api/v1/games/{key}/undo", {}).error == "Your opponent would like to take back; answer that first."
+    )
+    assert visitor.ask(f"/api/v1/games/{key}/allow-undo", {}).error == "Your opponent does not ask for that any more."
+    assert third.ask(f"/api/v1/games/{key}/allow-undo", {}).status == 403
+    assert other.ask(f"/api/v1/games/{key}/refuse-undo", {}).status == 200
     assert visitor.facts(key)["wantsBack"] is None
     assert len(visitor.facts(key)["moves"]) == 1
-    assert visitor.ask(f"/api/games/{key}/undo", {}).status == 200
-    assert other.ask(f"/api/games/{key}/allow-undo", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/undo", {}).status == 200
+    assert other.ask(f"/api/v1/games/{key}/allow-undo", {}).status == 200
     assert visitor.facts(key)["moves"] == []
     assert (
-        third.ask(f"/api/games/{key}/resign", {}).error == "You are only watching this game; that is up to its players."
+        third.ask(f"/api/v1/games/{key}/resign", {}).error
+        == "You are only watching this game; that is up to its players."
     )
 
 
@@ -120,20 +125,20 @@ def test_what_was_asked_in_a_game_ends_with_it(arena: Arena, visitor: Visitor) -
     code = visitor.facts(key)["you"]["invite"].rpartition("/")[2]
     other = Visitor(arena.page_port)
     other.ask("/")
-    assert other.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
-    visitor.ask(f"/api/games/{key}/move", {"move": first_move(visitor.facts(key)), "turn": 0})
-    stream = other.follow(f"/api/games/{key}/events")
+    assert other.ask(f"/api/v1/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    visitor.ask(f"/api/v1/games/{key}/move", {"move": first_move(visitor.facts(key)), "turn": 0})
+    stream = other.follow(f"/api/v1/games/{key}/events")
     for act in ("undo", "draw", "resign"):
-        assert visitor.ask(f"/api/games/{key}/{act}", {}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/{act}", {}).status == 200
     end = stream.event("end")
     assert (end["wantsBack"], end["wantsDraw"], end["live"]) == (None, None, False)
     for act in ("allow-undo", "accept-draw", "refuse-undo", "refuse-draw"):
-        assert other.ask(f"/api/games/{key}/{act}", {}).error == "Your opponent does not ask for that any more."
+        assert other.ask(f"/api/v1/games/{key}/{act}", {}).error == "Your opponent does not ask for that any more."
     assert other.facts(key)["outcome"]["sentence"] == "Ben wins: Anna resigned."
     # Asked again now, it is another question.
-    assert visitor.ask(f"/api/games/{key}/undo", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/undo", {}).status == 200
     assert stream.event("status")["wantsBack"] == 0
-    assert other.ask(f"/api/games/{key}/allow-undo", {}).status == 200
+    assert other.ask(f"/api/v1/games/{key}/allow-undo", {}).status == 200
     assert len(stream.event("sync")["moves"]) == 1
     other.close()
 
@@ -142,7 +147,7 @@ def test_an_open_challenge_is_joined_on_watch_and_the_third_one_watches(arena: A
     secret = visitor.new_game(ME, LINK)
     key = visitor.new_game({**ME, "name": "Anna"}, {"kind": "open"})
     ben, carl = Visitor(arena.page_port), Visitor(arena.page_port)
-    tables = {table["key"]: table for table in ben.follow("/api/live/events").event("tables")["tables"]}
+    tables = {table["key"]: table for table in ben.follow("/api/v1/live/events").event("tables")["tables"]}
     code = tables[key]["join"]
     assert tables[secret]["join"] is None
     picture = ben.ask(f"/join/{code}/qr.svg")
@@ -150,14 +155,14 @@ def test_an_open_challenge_is_joined_on_watch_and_the_third_one_watches(arena: A
     assert picture.body.startswith(b"<svg")
     assert ben.ask(f"/join/{key}.guessed/qr.svg").status == 404
     assert "Anna would like to play against you." in ben.ask(f"/join/{code}").text
-    assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    assert ben.ask(f"/api/v1/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
     late = carl.ask(f"/join/{code}")
     assert (late.status, late.headers["location"]) == (303, f"/game/{key}")
-    watching = carl.follow(f"/api/games/{key}/events")
+    watching = carl.follow(f"/api/v1/games/{key}/events")
     assert watching.event("you")["mine"] == []
     until(lambda: watching.event("watching")["watching"] == 1)
     # Also a game that is over is what its link leads to.
-    assert ben.ask(f"/api/games/{key}/resign", {}).status == 200
+    assert ben.ask(f"/api/v1/games/{key}/resign", {}).status == 200
     assert carl.ask(f"/join/{code}").headers["location"] == f"/game/{key}"
     for guest in (ben, carl):
         guest.close()
@@ -165,31 +170,31 @@ def test_an_open_challenge_is_joined_on_watch_and_the_third_one_watches(arena: A
 
 def test_an_open_challenge_is_withdrawn_until_somebody_has_come(arena: Arena, visitor: Visitor) -> None:
     key = visitor.new_game({**ME, "name": "Anna"}, {"kind": "open"})
-    stream, other = visitor.follow(f"/api/games/{key}/events"), Visitor(arena.page_port)
+    stream, other = visitor.follow(f"/api/v1/games/{key}/events"), Visitor(arena.page_port)
     code = stream.event("you")["invite"].rpartition("/")[2]
     other.ask("/")
-    refused = other.ask(f"/api/games/{key}/withdraw", {})
+    refused = other.ask(f"/api/v1/games/{key}/withdraw", {})
     assert (refused.status, refused.error) == (403, "You are only watching this game; that is up to its players.")
-    assert visitor.ask(f"/api/games/{key}/withdraw", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/withdraw", {}).status == 200
     end = stream.event("end")
     assert (end["outcome"]["winner"], end["outcome"]["sentence"]) == (None, "The game was cancelled.")
     assert not end["again"]
-    refused = visitor.ask(f"/api/games/{key}/rematch", {})
+    refused = visitor.ask(f"/api/v1/games/{key}/rematch", {})
     assert refused.error == "Nobody came to this game, so there is nobody to play again with; start a new one."
-    assert other.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).error == "This game is over."
+    assert other.ask(f"/api/v1/games/{key}/sit", {"code": code, "name": "Ben"}).error == "This game is over."
     other.close()
     assert f"/game/{key}" not in visitor.ask("/games").text
     key = visitor.new_game(ME, GREEDY)
-    refused = visitor.ask(f"/api/games/{key}/withdraw", {})
+    refused = visitor.ask(f"/api/v1/games/{key}/withdraw", {})
     assert (refused.status, refused.error) == (409, "The game has begun already; resign if you want to end it.")
     # Who gives up at once has played; the list says so.
-    assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/resign", {}).status == 200
     until(lambda: f"/game/{key}" in visitor.ask("/games").text)
 
 
 def test_slips_are_no_violations(visitor: Visitor) -> None:
     key = visitor.new_game(ME, {**ME, "name": "Ben"}, start={"seed": "7"})
-    moves = f"/api/games/{key}/move"
+    moves = f"/api/v1/games/{key}/move"
     assert visitor.ask(moves, {"move": "A4-D4", "turn": 0}).error == (
         "A4 moves 2 squares on this line because 2 fish are on it; that is C4, not D4."
     )
@@ -203,19 +208,19 @@ def test_slips_are_no_violations(visitor: Visitor) -> None:
 
 def test_take_back_resign_and_again(visitor: Visitor) -> None:
     key = visitor.new_game(ME, GREEDY, start={"seed": 7})
-    stream = visitor.follow(f"/api/games/{key}/events")
+    stream = visitor.follow(f"/api/v1/games/{key}/events")
     stream.event("sync")
-    visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0})
+    visitor.ask(f"/api/v1/games/{key}/move", {"move": "A4-C4", "turn": 0})
     stream.event("move")
     stream.event("move")
-    assert visitor.ask(f"/api/games/{key}/undo", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/undo", {}).status == 200
     assert stream.event("sync")["moves"] == []
-    assert visitor.ask(f"/api/games/{key}/hint").json["move"]
-    assert visitor.ask(f"/api/games/{key}/rematch", {}).error == "The game is not over yet."
-    visitor.ask(f"/api/games/{key}/resign", {})
+    assert visitor.ask(f"/api/v1/games/{key}/hint").json["move"]
+    assert visitor.ask(f"/api/v1/games/{key}/rematch", {}).error == "The game is not over yet."
+    visitor.ask(f"/api/v1/games/{key}/resign", {})
     assert stream.event("end")["outcome"]["sentence"] == "greedy wins: Red resigned."
-    again = visitor.ask(f"/api/games/{key}/rematch", {}).json["key"]
-    assert visitor.ask(f"/api/games/{key}/rematch", {}).json["key"] == again
+    again = visitor.ask(f"/api/v1/games/{key}/rematch", {}).json["key"]
+    assert visitor.ask(f"/api/v1/games/{key}/rematch", {}).json["key"] == again
     assert visitor.facts(again)["you"]["mine"] == [1]
     assert visitor.facts(again)["positions"][0]["text"] == visitor.facts(key)["positions"][0]["text"]
 
@@ -225,12 +230,12 @@ def test_nobodys_clock_runs_in_a_new_game_before_they_have_seen_it(
     arena: Arena, visitor: Visitor, clock: dict[str, Any], waits: bool
 ) -> None:
     key = visitor.new_game({**ME, "name": "Anna"}, LINK, **clock)
-    code = visitor.follow(f"/api/games/{key}/events").event("you")["invite"].rpartition("/")[2]
+    code = visitor.follow(f"/api/v1/games/{key}/events").event("you")["invite"].rpartition("/")[2]
     ben, third = Visitor(arena.page_port), Visitor(arena.page_port)
     ben.ask("/")
-    assert ben.ask(f"/api/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
-    assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
-    again = visitor.ask(f"/api/games/{key}/rematch", {}).json["key"]
+    assert ben.ask(f"/api/v1/games/{key}/sit", {"code": code, "name": "Ben"}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/resign", {}).status == 200
+    again = visitor.ask(f"/api/v1/games/{key}/rematch", {}).json["key"]
     assert visitor.facts(again)["you"]["mine"] == [1]
     # Who watches is not waited for, and whether Ben looks at the game before is no matter.
     ben.facts(key)
@@ -239,7 +244,7 @@ def test_nobodys_clock_runs_in_a_new_game_before_they_have_seen_it(
     ben.facts(again)
     facts = third.facts(again)
     assert (facts["running"], [player["here"] for player in facts["players"]]) == (True, [True, True])
-    assert ben.ask(f"/api/games/{again}/move", {"move": first_move(facts), "turn": 0}).status == 200
+    assert ben.ask(f"/api/v1/games/{again}/move", {"move": first_move(facts), "turn": 0}).status == 200
 
 
 def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Path) -> None:
@@ -255,14 +260,15 @@ def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Pat
     late = str(schwarm.game("piranhas-2026").start(7)).replace(" 0 -", " 56 -")
     loud = {"kind": "player", "player": f"{bot}:Loud"}
     key = visitor.new_game(loud, GREEDY, start={"position": late})
-    stream = visitor.follow(f"/api/games/{key}/events")
+    stream = visitor.follow(f"/api/v1/games/{key}/events")
     stream.event("end")
     assert stream.event("sync")["names"] == ["Loud", "greedy"]
     facts = visitor.facts(key)
     assert facts["moves"][0]["note"] == "turn 56 <script>"
-    assert "thinking <b>hard</b> about 56" in visitor.ask(f"/api/games/{key}/log/56").json["text"].splitlines()
+    assert "thinking <b>hard</b> about 56" in visitor.ask(f"/api/v1/games/{key}/log/56").json["text"].splitlines()
     assert (
-        visitor.ask(f"/api/games/{key}/undo", {}).error == "You are only watching this game; that is up to its players."
+        visitor.ask(f"/api/v1/games/{key}/undo", {}).error
+        == "You are only watching this game; that is up to its players."
     )
 
 
@@ -270,16 +276,18 @@ def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Pat
     ("wish", "sentence"),
     [
         ({"game": "chess"}, "There is no game “chess”; the games are piranhas-2026, ostseeschach-2022"),
-        ({"red": "me"}, "“red” is missing or invalid."),
+        ({"red": "me"}, "“red” is missing or invalid; it should be an object."),
+        ({"red": {"kind": "cat"}}, "“red.kind” is missing or invalid; it should be one of person, link, open, client"),
+        ({"colour": 1}, "“colour” is not known here; there are: game, red, blue, rules, time, start."),
         ({"blue": {"kind": "player", "player": ""}}, "Name the program that should play, such as mybot, mybot/bot"),
         ({"blue": {"kind": "player", "player": "/nowhere/bot"}}, "There is no file /nowhere/bot."),
         ({"time": "soon"}, "“soon” is not a time control; write 2s or 2s/10s for a move"),
         ({"time": "90m"}, "Every time limit is at most an hour here."),
-        ({"start": {"seed": 1e999}}, "The number of a start is a whole number, 0 or more; the same number"),
+        ({"start": {"seed": 1e999}}, "The request cannot be read; it should be a JSON object."),
+        ({"start": {"seed": 1.5}}, "The number of a start is a whole number, 0 or more; the same number"),
         ({"start": {"seed": "9" * 60_000}}, "The number of a start is a whole number, 0 or more; the same number"),
-        ({"start": {"position": "\ud800"}}, "“position” is missing or invalid."),
-        ({"start": {"key": "\0", "turn": 3}}, "“key” is missing or invalid."),
-        ({"game": "\ud800"}, "“game” is missing or invalid."),
+        ({"start": {"position": "\ud800"}}, "The request cannot be read; it should be a JSON object."),
+        ({"start": {"key": "\0", "turn": 3}}, "“start.key” is missing or invalid; it should be a text of at most 400"),
         ({"start": {"key": "example-piranhas-2026", "after": 99}}, "That game has 46 moves; choose a number from 0 to"),
         ({"start": {"seed": "x"}}, "The number of a start is a whole number, 0 or more; the same number"),
         ({"start": {"key": "nowhere", "turn": 3}}, "There is no such game here; it may have been removed."),
@@ -288,14 +296,14 @@ def test_a_bot_of_ones_own_with_notes_and_output(visitor: Visitor, tmp_path: Pat
 )  # fmt: skip
 def test_wishes_that_cannot_be_granted(visitor: Visitor, wish: dict, sentence: str) -> None:
     visitor.ask("/")
-    answer = visitor.ask("/api/games", {"game": "piranhas-2026", "red": ME, "blue": GREEDY} | wish)
+    answer = visitor.ask("/api/v1/games", {"game": "piranhas-2026", "red": ME, "blue": GREEDY} | wish)
     assert answer.status in (400, 404)
     assert sentence in answer.error
 
 
 def test_programs_that_connect_are_watched(arena: Arena, visitor: Visitor) -> None:
     """A game between two clients that nobody at the page started: listed, followed, paused, stepped and cancelled."""
-    live_games = visitor.follow("/api/live/events")
+    live_games = visitor.follow("/api/v1/live/events")
     red, blue = arena.client("red"), arena.client("blue")
     for client in (red, blue):
         client.say('<protocol><join gameType="swc_2026_piranhas"/>')
@@ -303,18 +311,18 @@ def test_programs_that_connect_are_watched(arena: Arena, visitor: Visitor) -> No
     key = red.room
     while key not in [table["key"] for table in live_games.event("changed")["tables"]]:
         pass
-    stream = visitor.follow(f"/api/games/{key}/events")
+    stream = visitor.follow(f"/api/v1/games/{key}/events")
     you = stream.event("you")
     assert (you["mine"], you["admin"], you["port"], you["client"]) == ([], True, arena.port, True)
     facts = stream.event("sync")
     assert facts["running"]
-    assert visitor.ask(f"/api/games/{key}/pause", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/pause", {}).status == 200
     assert stream.event("status")["paused"]
-    assert visitor.ask(f"/api/games/{key}/go", {}).status == 200
-    assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/go", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/cancel", {}).status == 200
     assert stream.event("end")["outcome"]["sentence"] == "The game was cancelled."
-    assert visitor.ask(f"/api/games/{key}/cancel", {}).error == "This game is over."
-    assert visitor.ask(f"/api/games/{key}/rematch", {}).status == 403
+    assert visitor.ask(f"/api/v1/games/{key}/cancel", {}).error == "This game is over."
+    assert visitor.ask(f"/api/v1/games/{key}/rematch", {}).status == 403
 
 
 def test_a_client_sits_down_at_a_waiting_table(arena: Arena, visitor: Visitor) -> None:
@@ -323,7 +331,7 @@ def test_a_client_sits_down_at_a_waiting_table(arena: Arena, visitor: Visitor) -
     client = arena.client("client")
     client.say('<protocol><join gameType="swc_2022_ostseeschach"/>')
     client.read("joined")
-    stream = visitor.follow(f"/api/games/{key}/events")
+    stream = visitor.follow(f"/api/v1/games/{key}/events")
     assert stream.event("sync")["running"]
 
 
@@ -355,30 +363,30 @@ def test_a_bot_is_asked_about_a_position(visitor: Visitor, tmp_path: Path) -> No
     start = schwarm.game("piranhas-2026").start(7)
     state = start.play(start.legal_moves()[0])
     wish = {"player": f"{bot}:Bot", "game": "piranhas-2026", "rules": "documents", "position": str(state)}
-    told = visitor.ask("/api/ask-bot", wish).json
+    told = visitor.ask("/api/v1/ask-bot", wish).json
     assert told["move"]["move"] == str(state.legal_moves()[0])
     assert told["note"] == "value 0.5"
     assert "looking at turn 1" in told["printed"]
     # Nobody else hears of it.
     assert "bot.py" not in visitor.ask("/games").text
     bot.write_text(bot.read_text().replace("return state.legal_moves()[0]", "raise RuntimeError('no idea at all')"))
-    broken = visitor.ask("/api/ask-bot", wish).json
+    broken = visitor.ask("/api/v1/ask-bot", wish).json
     assert broken["move"] is None
     assert "no idea" in broken["why"] + broken["printed"]
-    assert visitor.ask("/api/ask-bot", wish | {"player": "wait"}).status == 400
-    assert visitor.ask("/api/ask-bot", wish | {"position": "x"}).status == 400
-    assert visitor.ask("/api/ask-bot", wish, trusted=False).status == 403
+    assert visitor.ask("/api/v1/ask-bot", wish | {"player": "wait"}).status == 400
+    assert visitor.ask("/api/v1/ask-bot", wish | {"position": "x"}).status == 400
+    assert visitor.ask("/api/v1/ask-bot", wish, trusted=False).status == 403
 
 
 def test_openings_of_stored_games(visitor: Visitor) -> None:
     start = schwarm.game("piranhas-2019").start(4711)
     key = visitor.new_game({**ME, "name": "Anna"}, {**ME, "name": "Ben"}, "piranhas-2019", start={"seed": 4711})
     move = str(start.legal_moves()[0])
-    assert visitor.ask(f"/api/games/{key}/move", {"move": move, "turn": 0}).status == 200
-    address = f"/api/openings/piranhas-2019?position={quote(str(start))}"
+    assert visitor.ask(f"/api/v1/games/{key}/move", {"move": move, "turn": 0}).status == 200
+    address = f"/api/v1/openings/piranhas-2019?position={quote(str(start))}"
     # What is not over yet is not counted.
     assert visitor.ask(address).json["moves"] == []
-    assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/resign", {}).status == 200
     until(lambda: visitor.ask(address).json["moves"])
     found = visitor.ask(address).json
     assert (found["red"], found["draws"], found["blue"]) == (1, 0, 0)
@@ -386,7 +394,7 @@ def test_openings_of_stored_games(visitor: Visitor) -> None:
     assert visitor.ask(address + "&who=people&player=Ben").json["red"] == 1
     assert visitor.ask(address + "&who=programs").json["red"] == 0
     assert visitor.ask(address + "&who=everybody").status == 400
-    assert visitor.ask("/api/openings/piranhas-2019?position=x").status == 400
+    assert visitor.ask("/api/v1/openings/piranhas-2019?position=x").status == 400
 
 
 def test_pictures(visitor: Visitor) -> None:
@@ -419,6 +427,6 @@ def test_who_announces_a_move_and_thinks_on_still_thinks(visitor: Visitor) -> No
         yield body[1:]
 
     with closing(HTTPConnection("127.0.0.1", visitor.port, timeout=PATIENCE)) as connection:
-        connection.request("POST", f"/api/games/{key}/move", slowly(), head)
+        connection.request("POST", f"/api/v1/games/{key}/move", slowly(), head)
         assert connection.getresponse().status == 200
     assert visitor.facts(key)["moves"][0]["seconds"] >= 0.9

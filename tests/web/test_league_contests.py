@@ -59,7 +59,7 @@ def prepared(tmp_path: Path, bot: bytes) -> Prepared:
 
 
 def begin(who: Visitor, **change: object) -> str:
-    begun = who.ask(f"/api/leagues/{KEY}/contests", MATCH | change)
+    begun = who.ask(f"/api/v1/leagues/{KEY}/contests", MATCH | change)
     assert begun.status == 201, begun.text
     return str(begun.json["event"])
 
@@ -72,8 +72,8 @@ def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
     with Arena(prepared.data, "--proxy", "127.0.0.1") as before:
         organiser, member = enter(before, prepared.organiser), enter(before, prepared.team)
         for path in ("contests", "contests/forecast", "groups"):
-            assert member.ask(f"/api/leagues/{KEY}/{path}", MATCH).status == 403
-        told = organiser.ask(f"/api/leagues/{KEY}/contests/forecast", MATCH).json
+            assert member.ask(f"/api/v1/leagues/{KEY}/{path}", MATCH).status == 403
+        told = organiser.ask(f"/api/v1/leagues/{KEY}/contests/forecast", MATCH).json
         assert told["games"] == 4
         assert told["sentence"].startswith("4 games. With ")
         finals = SEASON | {"finalists": 2, "games": 2}
@@ -81,14 +81,14 @@ def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
             ({}, 2 + 6, ""),
             ({"final_games": 4}, 2 + 4, "This differs from the rules: Piranhas 2026 asks for at least 6 games in an "),
         ):
-            told = organiser.ask(f"/api/leagues/{KEY}/contests/forecast", finals | more).json
+            told = organiser.ask(f"/api/v1/leagues/{KEY}/contests/forecast", finals | more).json
             assert told["games"] == games
             assert told["difference"].startswith(difference)
             assert bool(told["difference"]) == bool(difference)
-        missing = organiser.ask(f"/api/leagues/{KEY}/contests", MATCH | {"teams": [4]})
+        missing = organiser.ask(f"/api/v1/leagues/{KEY}/contests", MATCH | {"teams": [4]})
         assert missing.error == "Team 4 has no version that passed the check, so it cannot take part yet."
         # A title is only shown, so a league's title is one for a contest, too.
-        untitled = organiser.ask(f"/api/leagues/{KEY}/contests", SEASON | {"title": " "})
+        untitled = organiser.ask(f"/api/v1/leagues/{KEY}/contests", SEASON | {"title": " "})
         assert untitled.error == "Give the contest a title."
         season = begin(organiser, **SEASON)
         assert "Schuljahr 2026/27 – Süd" in organiser.ask(f"/contests/{season}").words
@@ -96,8 +96,8 @@ def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
         # A large one beside it, and one that somebody stops.
         large = begin(organiser, kind="tournament", title="Partners", teams=[], partners=["random", "greedy"], games=24)
         stopped = begin(organiser, kind="match", teams=[], partners=["random", "greedy"], games=2000)
-        assert member.ask(f"/api/contests/{stopped}/stop", {}).status == 403
-        assert organiser.ask(f"/api/contests/{stopped}/stop", {}).status == 200
+        assert member.ask(f"/api/v1/contests/{stopped}/stop", {}).status == 403
+        assert organiser.ask(f"/api/v1/contests/{stopped}/stop", {}).status == 200
         until(lambda: says(organiser, stopped, "Not finished"), what="the end of the running games")
         until(lambda: prepared.count(large), what="a game")
         listed = organiser.ask(f"/leagues/{KEY}").text

@@ -185,8 +185,8 @@ def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> No
             ("delete", {"title": "Class 10b"}),
         ):
             assert who.ask(league.api(path), fields).status == 403, path
-        assert who.ask("/api/leagues", LEAGUE).status == 403
-        assert who.ask("/api/leagues/invite", {}).status == 403
+        assert who.ask("/api/v1/leagues", LEAGUE).status == 403
+        assert who.ask("/api/v1/leagues/invite", {}).status == 403
     assert villain.ask(league.api("versions/1")).status == 404
     assert villain.ask(league.api("versions/1/choose"), {}).status == 409
     assert stranger.ask(league.api("versions"), b"zip").status == 403
@@ -201,7 +201,7 @@ def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> No
     # A colleague's code is taken back, with the browsers that came with it; the last one stays.
     sheet = organiser.ask(league.api("codes"), {"whose": "organiser"})
     colleague = enter(arena, read_codes(sheet)[0])
-    ids = re.findall(r"/codes/(\d+)/remove", colleague.ask(league.page("manage")).text)
+    ids = re.findall(r'data-remove="(\d+)"', colleague.ask(league.page("manage")).text)
     assert len(ids) == 2
     for who in (villain, stranger):
         assert who.ask(league.api(f"codes/{ids[0]}/remove"), {}).status == 403
@@ -209,7 +209,7 @@ def test_a_hostile_team_gets_nothing_of_others(arena: Arena, broken: Path) -> No
     assert organiser.ask(league.api(f"codes/{ids[1]}/remove"), {}).status == 200
     assert colleague.ask(league.page("manage")).status == 403
     assert "last organiser's code" in organiser.ask(league.api(f"codes/{ids[0]}/remove"), {}).error
-    assert Visitor(arena.page_port).ask("/api/leagues/codes/1/remove", {}).status == 404
+    assert Visitor(arena.page_port).ask("/api/v1/leagues/codes/1/remove", {}).status == 404
     # Who leaves is gone, also with a copy of the cookie.
     gone, copied = enter(arena, league.codes[3]), Elsewhere(arena.page_port)
     copied.cookies.update(gone.cookies)
@@ -276,7 +276,7 @@ def test_what_is_not_taken_is_said(arena: Arena) -> None:
         ({"hours": 25}, "up to 24 hours a day"),
         ({"time": "soon"}, "“soon” is not a time control"),
     ):
-        assert sentence in organiser.ask("/api/leagues", LEAGUE | change).error
+        assert sentence in organiser.ask("/api/v1/leagues", LEAGUE | change).error
 
 
 @pytest.mark.thorough

@@ -32,7 +32,7 @@ def try_out(reader: Person, move: Move) -> None:
 
 def try_in_vain(reader: Person, move: Move) -> None:
     """The server does not answer; then the move can be tried again."""
-    reader.page.route("**/api/look/**", lambda route: route.fulfill(body=""), times=1)
+    reader.page.route("**/api/v1/look/**", lambda route: route.fulfill(body=""), times=1)
     try_out(reader, move)
     expect(reader.screen.toast).to_contain_text("The server does not answer")
     reader.wait_for_turn()
@@ -74,11 +74,11 @@ def test_puzzles_are_asked_explained_and_remembered(arena: Arena, browser: Brows
             move = asked(reader, PIRANHAS).move
             if solved == 1:
                 # A right answer is one without an explanation, too.
-                page.route("**/api/explain/**", lambda route: route.fulfill(body=""))
+                page.route("**/api/v1/explain/**", lambda route: route.fulfill(body=""))
             try_out(reader, move)
             expect(trainer.verdict).to_have_text("Right!")
             expect(trainer.streak).to_have_text(str(solved))
-            page.unroute("**/api/explain/**")
+            page.unroute("**/api/v1/explain/**")
         # After four in a row something harder comes, and a reload forgets nothing.
         reader.press("Next")
         expect(trainer.answer).to_be_hidden()
@@ -136,7 +136,7 @@ def test_mistakes_of_a_game_are_asked_and_kept_as_puzzles(arena: Arena, visitor:
     puzzle = next(puzzle for puzzle in puzzles(game) if puzzle.goal is Goal.WIN and puzzle.turns > 1)
     bad = next(move for move in puzzle.state.legal_moves() if move != puzzle.move)
     record = schwarm.Record(puzzle.state).then(bad)
-    key = visitor.ask("/api/replays", str(record).encode(), method="POST").json["key"]
+    key = visitor.ask("/api/v1/replays", str(record).encode(), method="POST").json["key"]
     with person(browser, arena.address) as reader:
         screen, trainer = reader.screen, reader.trainer
         reader.go(f"/game/{key}")
@@ -195,10 +195,10 @@ def test_no_mistake_is_skipped(arena: Arena, browser: Browser) -> None:
         expect(trainer.goal).to_contain_text("mistake 2 ")
         reader.press("Show the solution")
         expect(trainer.next).to_be_visible()
-        page.route("**/api/look/**", lambda route: route.abort())
+        page.route("**/api/v1/look/**", lambda route: route.abort())
         reader.press("Next")
         expect(reader.screen.toast).to_contain_text("The server does not answer")
-        page.unroute("**/api/look/**")
+        page.unroute("**/api/v1/look/**")
         reader.press("Next")
         expect(trainer.goal).to_contain_text("mistake 3 ")
 

@@ -5,9 +5,11 @@ import json
 import time
 from pathlib import Path
 
+from msgspec import convert
+
 from patience import PATIENCE
 from schwarm.web.live.commands import Cancel, Move, Pause, Rematch, Resign, Resume, Sit, Step
-from schwarm.web.live.contract import VisitorJson
+from schwarm.web.live.contract import NewGameFields, VisitorJson
 from schwarm.web.live.live_service import LiveService, Part
 from web.listening import Listener
 from web.live_scenarios import ADMIN, ANNA, BEN, GAME, play_scenario, refusal
@@ -24,7 +26,7 @@ WISH = {
 
 async def sit_down(service: LiveService) -> str:
     """A game between Anna and Ben that has begun; its key."""
-    key = await service.begin(WISH, ANNA)
+    key = await service.begin(convert(WISH, NewGameFields), ANNA)
     part = await service.part_of(key, ANNA)
     assert part is not None
     assert part["invite"] is not None

@@ -55,7 +55,7 @@ def play(visitor: Visitor, key: str, moves: int) -> list[str]:
     record = Record(GAME.start(7))
     for turn in range(moves):
         move = record.final.legal_moves()[0]
-        assert visitor.ask(f"/api/games/{key}/move", {"move": str(move), "turn": turn}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/move", {"move": str(move), "turn": turn}).status == 200
         record = record.then(move, seconds=0.0)
     return [str(played.move) for played in record.moves]
 
@@ -66,7 +66,7 @@ def test_games_and_pages_go_on_while_somebody_holds_the_database(tmp_path: Path)
         both = visitor.new_game(ME, ME, start={"seed": 7})
         other = visitor.new_game(ME, {"kind": "player", "player": "greedy"}, start={"seed": 7})
         ending = visitor.new_game(ME, ME, start={"seed": 7})
-        bots, news = visitor.follow(f"/api/games/{other}/events"), visitor.follow(f"/api/games/{ending}/events")
+        bots, news = visitor.follow(f"/api/v1/games/{other}/events"), visitor.follow(f"/api/v1/games/{ending}/events")
         bots.event("sync")
         news.event("sync")
         begun = time.monotonic()
@@ -87,10 +87,10 @@ def test_games_and_pages_go_on_while_somebody_holds_the_database(tmp_path: Path)
             # The built-in player answers though nothing can be written.
             assert [bots.event("move")["move"]["turn"] for _ in range(2)] == [0, 1]
             assert stored_moves(store, both) == stored_moves(store, other) == []
-            assert visitor.ask(f"/api/games/{ending}/resign", {}).status == 200
+            assert visitor.ask(f"/api/v1/games/{ending}/resign", {}).status == 200
             facts = visitor.facts(ending)
             assert (facts["outcome"], facts["running"]) == (None, False), "no result that is not on disk"
-            assert visitor.ask(f"/api/games/{ending}/resign", {}).status == 409
+            assert visitor.ask(f"/api/v1/games/{ending}/resign", {}).status == 409
             assert not is_finished(store, ending)
             assert time.monotonic() - begun < DATABASE_PATIENCE, "nobody waited until the database gave up"
         assert news.event("end")["outcome"]

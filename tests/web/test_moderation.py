@@ -117,11 +117,11 @@ def prepared(tmp_path: Path) -> Iterator[tuple[Class, Arena]]:
 
 
 def call(who: Visitor, number: int, name: str) -> Answer:
-    return who.ask(f"/api/leagues/{KEY}/teams/{number}/name", {"name": name})
+    return who.ask(f"/api/v1/leagues/{KEY}/teams/{number}/name", {"name": name})
 
 
 def stand(who: Visitor, number: int, standing: str) -> Answer:
-    return who.ask(f"/api/leagues/{KEY}/teams/{number}/standing", {"standing": standing})
+    return who.ask(f"/api/v1/leagues/{KEY}/teams/{number}/standing", {"standing": standing})
 
 
 def read_all(guest: Visitor, organiser: Visitor, season: str) -> dict[str, str]:
@@ -129,11 +129,11 @@ def read_all(guest: Visitor, organiser: Visitor, season: str) -> dict[str, str]:
     found: dict[str, str] = {}
     games: set[str] = set()
     paths = [f"/leagues/{KEY}{tab}" for tab in ("", "/games", "/live", "/wall")]
-    paths += [f"/api/leagues/{KEY}/{part}" for part in ("table", "wall")]
+    paths += [f"/api/v1/leagues/{KEY}/{part}" for part in ("table", "wall")]
     paths += [f"/leagues/{KEY}/{name}.{kind}" for name in ("ratings", "games") for kind in ("csv", "json")]
     paths += [f"/leagues/{KEY}/teams/{number}" for number in range(1, 5)]
     paths += [f"/contests/{season}{tab}" for tab in ("", "/games", "/ratings", "/wall")] + [
-        f"/api/contests/{season}/wall"
+        f"/api/v1/contests/{season}/wall"
     ]
     paths += [f"/contests/{season}/{name}.{kind}" for name in ("table", "ratings", "games") for kind in ("csv", "json")]
     paths += ["/", "/watch", "/contests", "/leagues"]
@@ -146,7 +146,7 @@ def read_all(guest: Visitor, organiser: Visitor, season: str) -> dict[str, str]:
             found[f"{path} {who is organiser}"] = who.ask(path).text
     for path in games:
         found[path] = organiser.ask(path).text
-        found[f"{path} details"] = organiser.ask(path.replace("/game/", "/api/games/") + "/details").text
+        found[f"{path} details"] = organiser.ask(path.replace("/game/", "/api/v1/games/") + "/details").text
         found[f"{path} text"] = organiser.ask(path.replace("/game/", "/games/") + "/download.txt").text
     assert len(games) > 10
     with zipfile.ZipFile(io.BytesIO(organiser.ask(f"/leagues/{KEY}/export.zip").body)) as archive:
@@ -163,16 +163,16 @@ def test_the_old_name_of_a_renamed_team_is_nowhere_left(prepared: tuple[Class, A
     school, arena = prepared
     guest, organiser = Elsewhere(arena.page_port), enter(arena, school.organiser)
     assert len(where(read_all(guest, organiser, school.season), OLD)) > 40
-    before = guest.ask(f"/api/leagues/{KEY}/wall").json
+    before = guest.ask(f"/api/v1/leagues/{KEY}/wall").json
     answer = call(organiser, 1, NEW)
     begun = time.monotonic()
     assert answer.status == 200, answer.text
-    told = guest.ask(f"/api/leagues/{KEY}/wall").json
+    told = guest.ask(f"/api/v1/leagues/{KEY}/wall").json
     assert OLD not in str(told)
     assert NEW in str(told)
     assert told["edition"] != before["edition"]
-    assert OLD not in guest.ask(f"/api/leagues/{KEY}/table").text
-    assert OLD not in guest.ask(f"/api/contests/{school.season}/wall").text
+    assert OLD not in guest.ask(f"/api/v1/leagues/{KEY}/table").text
+    assert OLD not in guest.ask(f"/api/v1/contests/{school.season}/wall").text
     assert time.monotonic() - begun < SECONDS
     after = read_all(guest, organiser, school.season)
     assert where(after, OLD) == []
@@ -193,14 +193,14 @@ def test_a_name_that_an_organiser_gave_stays(prepared: tuple[Class, Arena]) -> N
     school, arena = prepared
     organiser, own, other = enter(arena, school.organiser), enter(arena, school.codes[0]), enter(arena, school.codes[1])
     assert call(organiser, 1, NEW).status == 200
-    back = own.ask(f"/api/leagues/{KEY}/team", {"name": OLD, "fish": "crab"})
+    back = own.ask(f"/api/v1/leagues/{KEY}/team", {"name": OLD, "fish": "crab"})
     assert (back.status, back.error) == (403, "The organiser chose your team's name; ask them if you want another one.")
     assert back.error in html.unescape(own.ask(f"/leagues/{KEY}/teams/1").text)
     # Another picture is the team's own business.
-    assert own.ask(f"/api/leagues/{KEY}/team", {"name": NEW, "fish": "crab"}).status == 200
+    assert own.ask(f"/api/v1/leagues/{KEY}/team", {"name": NEW, "fish": "crab"}).status == 200
     # Nobody takes over the name that has just become free, nor one that looks like it.
     for name in (OLD, OLD.upper(), "Idi\u043eten", "1diot\u0435n", NEW, NEW.upper()):
-        taken = other.ask(f"/api/leagues/{KEY}/team", {"name": name, "fish": "crab"})
+        taken = other.ask(f"/api/v1/leagues/{KEY}/team", {"name": name, "fish": "crab"})
         assert taken.status == 409, name
         assert taken.error.startswith(
             "Another team of this league has that name or one that looks like it, or had it before"
@@ -212,7 +212,7 @@ def test_a_name_that_an_organiser_gave_stays(prepared: tuple[Class, Arena]) -> N
         assert refused.error.startswith("Another team of this league has that name")
     assert "has 1 to 30 visible characters" in call(organiser, 1, "").error
     assert "is what teams are called that are gone" in call(organiser, 1, "zurückgezogen").error
-    reserved = other.ask(f"/api/leagues/{KEY}/team", {"name": "Withdrawn 3", "fish": "crab"})
+    reserved = other.ask(f"/api/v1/leagues/{KEY}/team", {"name": "Withdrawn 3", "fish": "crab"})
     assert "is what teams are called that are gone" in reserved.error
     assert call(organiser, 1, OLD).status == 200
 
@@ -234,19 +234,19 @@ def test_a_hidden_team_is_gone_until_it_is_shown_again(prepared: tuple[Class, Ar
     # Others keep their games: of nine encounters of a team none is lost.
     games = guest.ask(f"/leagues/{KEY}/games.json").json
     assert len(games) == 14
-    assert "withdrawn" not in guest.ask(f"/api/leagues/{KEY}/wall").text
+    assert "withdrawn" not in guest.ask(f"/api/v1/leagues/{KEY}/wall").text
     # The team is told, and can do nothing.
     sentence = "The organiser has hidden your team: it does not play, and nobody else sees it. Ask them why."
     assert sentence in own.ask(f"/leagues/{KEY}/teams/1").text
     for path, body in (("team", {"name": "Neu", "fish": "crab"}), ("versions", b"zip"), ("home", {"what": "code"})):
-        refused = own.ask(f"/api/leagues/{KEY}/{path}", body)
+        refused = own.ask(f"/api/v1/leagues/{KEY}/{path}", body)
         assert (refused.status, refused.error) == (403, sentence), path
     assert stand(organiser, 1, "shown").status == 200
     again = read_all(guest, organiser, school.season)
     assert where(again, "withdrawn") == []
     assert OLD in guest.ask(f"/leagues/{KEY}").text
     assert OLD in guest.ask(f"/contests/{school.season}").text
-    assert own.ask(f"/api/leagues/{KEY}/team", {"name": OLD, "fish": "crab"}).status == 200
+    assert own.ask(f"/api/v1/leagues/{KEY}/team", {"name": OLD, "fish": "crab"}).status == 200
 
 
 def test_a_removed_team_does_not_come_back(prepared: tuple[Class, Arena]) -> None:
@@ -263,12 +263,12 @@ def test_a_removed_team_does_not_come_back(prepared: tuple[Class, Arena]) -> Non
     for standing in ("shown", "hidden", "removed"):
         assert stand(organiser, 1, standing).status == 404
     assert call(organiser, 1, "Neu").status == 404
-    assert own.ask(f"/api/leagues/{KEY}/team", {"name": "Neu", "fish": "crab"}).status == 403
-    late = Elsewhere(arena.page_port).ask("/api/leagues/enter", {"code": school.codes[0]})
+    assert own.ask(f"/api/v1/leagues/{KEY}/team", {"name": "Neu", "fish": "crab"}).status == 403
+    late = Elsewhere(arena.page_port).ask("/api/v1/leagues/enter", {"code": school.codes[0]})
     assert late.error == "No team and no organiser has this code; look again, or ask whether it was renewed."
     assert re.findall(r"New code: (\w+)", organiser.ask(f"/leagues/{KEY}/manage").words) == list(NAMES[1:])
     # Nobody else can be taken for it.
-    taken = enter(arena, school.codes[1]).ask(f"/api/leagues/{KEY}/team", {"name": OLD, "fish": "crab"})
+    taken = enter(arena, school.codes[1]).ask(f"/api/v1/leagues/{KEY}/team", {"name": OLD, "fish": "crab"})
     assert taken.status == 409
     # Its games count for the others; nothing that a contest still needs is gone.
     assert len(guest.ask(f"/leagues/{KEY}/games.json").json) == 14
@@ -288,13 +288,15 @@ def test_only_organisers_touch_teams(arena: tuple[Class, Arena]) -> None:
             assert (answer.status, answer.error) == (403, sentence)
     # A page of others that uses an organiser's browser gets nothing: the header of our own scripts is missing.
     for path, body in (("name", {"name": "Mine"}), ("standing", {"standing": "removed"})):
-        forged = organiser.ask(f"/api/leagues/{KEY}/teams/1/{path}", body, trusted=False)
+        forged = organiser.ask(f"/api/v1/leagues/{KEY}/teams/1/{path}", body, trusted=False)
         assert forged.status == 403
-        foreign = organiser.ask(f"/api/leagues/{KEY}/teams/1/{path}", body, headers={"Origin": "http://evil.example"})
+        foreign = organiser.ask(
+            f"/api/v1/leagues/{KEY}/teams/1/{path}", body, headers={"Origin": "http://evil.example"}
+        )
         assert foreign.status == 403
-        assert organiser.ask(f"/api/leagues/{KEY}/teams/1/{path}", method="GET").status in (404, 405)
+        assert organiser.ask(f"/api/v1/leagues/{KEY}/teams/1/{path}", method="GET").status in (404, 405)
     for wrong in ({}, {"standing": "gone"}, {"standing": 1}, {"standing": ["hidden"]}):
-        assert organiser.ask(f"/api/leagues/{KEY}/teams/1/standing", wrong).status == 400
+        assert organiser.ask(f"/api/v1/leagues/{KEY}/teams/1/standing", wrong).status == 400
     for number in (0, 5, 999999999):
         assert call(organiser, number, "Mine").status == 404
     # An organiser of another league is a stranger here.
@@ -312,7 +314,7 @@ def test_only_organisers_touch_teams(arena: tuple[Class, Arena]) -> None:
 def test_a_page_that_is_open_hears_of_it_at_once(prepared: tuple[Class, Arena]) -> None:
     school, arena = prepared
     guest, organiser = Elsewhere(arena.page_port), enter(arena, school.organiser)
-    stream = guest.follow(f"/api/leagues/{KEY}/events")
+    stream = guest.follow(f"/api/v1/leagues/{KEY}/events")
     first = stream.event("edition")["edition"]
     assert call(organiser, 1, NEW).status == 200
     begun = time.monotonic()
@@ -366,19 +368,19 @@ def test_a_new_code_is_told_to_the_team(prepared: tuple[Class, Arena]) -> None:
     school, arena = prepared
     organiser, own, other = enter(arena, school.organiser), enter(arena, school.codes[0]), enter(arena, school.codes[1])
     assert "Hand in" in own.ask(f"/leagues/{KEY}/teams/1").text
-    made = organiser.ask(f"/api/leagues/{KEY}/codes", {"whose": 1})
+    made = organiser.ask(f"/api/v1/leagues/{KEY}/codes", {"whose": 1})
     assert made.status == 201
     sentence = "Your sign-in has ended because the organiser made a new code for your team"
     assert sentence in own.ask(f"/leagues/{KEY}/teams/1").text
     # An open page hears of it.
-    assert sentence in own.ask(f"/api/leagues/{KEY}/teams/1/state").json["html"]
-    refused = own.ask(f"/api/leagues/{KEY}/versions", b"zip")
+    assert sentence in own.ask(f"/api/v1/leagues/{KEY}/teams/1/state").json["html"]
+    refused = own.ask(f"/api/v1/leagues/{KEY}/versions", b"zip")
     assert (refused.status, refused.error) == (403, f"{sentence}; enter the new code.")
     # That is nobody else's business, and nothing private is shown any more.
     assert sentence not in other.ask(f"/leagues/{KEY}/teams/1").text
     assert sentence not in own.ask(f"/leagues/{KEY}/teams/2").text
     assert own.ask(f"/leagues/{KEY}/teams/1/output/1/1").status == 404
-    assert own.ask("/api/leagues/enter", {"code": read_codes(made)[0]}).status == 200
+    assert own.ask("/api/v1/leagues/enter", {"code": read_codes(made)[0]}).status == 200
     assert sentence not in own.ask(f"/leagues/{KEY}/teams/1").text
     page = organiser.ask(f"/leagues/{KEY}/manage").text
     assert "Make a new code for Haie? The old one opens nothing any more" in page

@@ -115,7 +115,7 @@ def test_variations_and_reviews_are_still_there(browser: Browser, arena: Arena, 
 
 
 def test_studies_are_still_ones_own(browser: Browser, arena: Arena, visitor: Visitor) -> None:
-    made = visitor.ask("/api/studies", {"text": TEXT}).json
+    made = visitor.ask("/api/v1/studies", {"text": TEXT}).json
     with person(browser, arena.address) as reader:
         remember(reader, {"studies": [{"key": made["key"], "title": "Kept of old", "secret": made["secret"]}]})
         reader.go("/analysis")

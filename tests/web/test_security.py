@@ -83,7 +83,7 @@ def test_no_page_names_another_host(visitor: Visitor, root: Path) -> None:
 def test_other_pages_cannot_send_requests(visitor: Visitor, headers: dict[str, str]) -> None:
     visitor.ask("/")
     wish = {"game": "piranhas-2026", "red": ME, "blue": GREEDY}
-    answer = visitor.ask("/api/games", wish, headers=headers)
+    answer = visitor.ask("/api/v1/games", wish, headers=headers)
     assert answer.status == 403
     assert answer.error == "This request came from another page and was refused; use the buttons on this one."
 
@@ -100,23 +100,23 @@ def test_a_public_page_needs_the_token_for_programs_and_administration(public: A
     visitor = Visitor(public.page_port)
     key = visitor.new_game(ME, GREEDY)
     for wish in ({"kind": "player", "player": "/bin/ls"}, {"kind": "player", "player": "mybot.py:Bot"}):
-        refused = visitor.ask("/api/games", {"game": "piranhas-2026", "red": ME, "blue": wish})
+        refused = visitor.ask("/api/v1/games", {"game": "piranhas-2026", "red": ME, "blue": wish})
         assert refused.status == 403
         assert refused.json["error"] == {
             "code": "needs_token",
             "sentence": "This needs the page's token, from the server's output or SCHWARM_PAGE_TOKEN.",
         }
     for order in ("pause", "go", "step", "cancel"):
-        assert visitor.ask(f"/api/games/{key}/{order}", {}).status == 403
-    assert visitor.ask("/api/ask-bot", {"player": "/bin/ls"}).status == 403
-    assert visitor.ask("/api/login", {"token": "guess"}).error.startswith("That is not the page's token")
+        assert visitor.ask(f"/api/v1/games/{key}/{order}", {}).status == 403
+    assert visitor.ask("/api/v1/ask-bot", {"player": "/bin/ls", "game": "piranhas-2026", "position": ""}).status == 403
+    assert visitor.ask("/api/v1/login", {"token": "guess"}).error.startswith("That is not the page's token")
     assert "schwarm-admin" not in visitor.cookies
     visitor.cookies["schwarm-admin"] = "guess"
-    assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 403
-    assert visitor.ask("/api/login", {"token": public.token}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/cancel", {}).status == 403
+    assert visitor.ask("/api/v1/login", {"token": public.token}).status == 200
     answer = visitor.ask("/login?token=" + public.token)
     assert "SameSite=Strict" in answer.headers["set-cookie"]
-    assert visitor.ask(f"/api/games/{key}/cancel", {}).status == 200
+    assert visitor.ask(f"/api/v1/games/{key}/cancel", {}).status == 200
 
 
 def test_the_token_has_one_word_and_the_password_is_another_server_s(
@@ -137,13 +137,13 @@ def test_the_token_has_one_word_and_the_password_is_another_server_s(
             page = guest.ask("/login").text
             assert '<label for="token">Token</label>' in page
             assert ">Anmelden</button>" in page
-            refused = guest.ask("/api/login", {"token": "guess"}).error
+            refused = guest.ask("/api/v1/login", {"token": "guess"}).error
             for text in (page, refused):
                 assert "SCHWARM_PAGE_TOKEN" in text
                 assert "Kennwort" not in text
                 assert "Passwort" not in text
             if chosen:
-                assert guest.ask("/api/login", {"token": chosen}).status == 200
+                assert guest.ask("/api/v1/login", {"token": chosen}).status == 200
 
 
 def test_nobody_starts_programs_by_playing_again(public: Arena, tmp_path: Path) -> None:
@@ -160,14 +160,14 @@ def test_nobody_starts_programs_by_playing_again(public: Arena, tmp_path: Path) 
     key = admin.new_game({"kind": "player", "player": f"{bot}:Bot"}, GREEDY, start={"position": late})
     until(lambda: not admin.facts(key)["live"])
     stranger.ask("/")
-    assert stranger.ask(f"/api/games/{key}/rematch", {}).status == 403
-    assert admin.ask(f"/api/games/{key}/rematch", {}).status == 200
-    assert stranger.ask("/api/games", {"game": "piranhas-2026", "red": ME, "blue": HUNGRY}).status == 403
+    assert stranger.ask(f"/api/v1/games/{key}/rematch", {}).status == 403
+    assert admin.ask(f"/api/v1/games/{key}/rematch", {}).status == 200
+    assert stranger.ask("/api/v1/games", {"game": "piranhas-2026", "red": ME, "blue": HUNGRY}).status == 403
 
 
 def test_guessing_the_token_ends_soon(public: Arena) -> None:
     guesser = Visitor(public.page_port)
-    answers = [guesser.ask("/api/login", {"token": f"guess {n}"}).status for n in range(12)]
+    answers = [guesser.ask("/api/v1/login", {"token": f"guess {n}"}).status for n in range(12)]
     assert answers[0] == 403
     assert answers[-1] == 429
 
@@ -175,7 +175,7 @@ def test_guessing_the_token_ends_soon(public: Arena) -> None:
 def test_made_up_addresses_do_not_give_more_guesses(arena: Arena) -> None:
     guesser = Visitor(arena.page_port)
     made_up = [{"X-Forwarded-For": f"198.51.100.{number}"} for number in range(12)]
-    answers = [guesser.ask("/api/login", {"token": "guess"}, headers=headers).status for headers in made_up]
+    answers = [guesser.ask("/api/v1/login", {"token": "guess"}, headers=headers).status for headers in made_up]
     assert answers == [403] * 10 + [429] * 2
 
 
@@ -242,11 +242,11 @@ def test_floods_from_elsewhere_are_refused_with_one_sentence(public: Arena) -> N
     flood, other = {"X-Forwarded-For": "192.0.2.99"}, {"X-Forwarded-For": "192.0.2.98"}
     visitor = Visitor(public.page_port)
     visitor.ask("/")
-    answers = [visitor.ask("/api/replays", b"x", headers=flood) for _ in range(62)]
+    answers = [visitor.ask("/api/v1/replays", b"x", headers=flood) for _ in range(62)]
     assert answers[0].status == 400
     assert answers[-1].status == 429
     assert answers[-1].error == "Too many requests at once; wait a moment and try again."
-    assert visitor.ask("/api/replays", b"x", headers=other).status == 400
+    assert visitor.ask("/api/v1/replays", b"x", headers=other).status == 400
     assert visitor.ask("/", headers=flood).status == 200
 
 
@@ -319,10 +319,12 @@ def test_addresses_that_nobody_can_write(visitor: Visitor, path: str) -> None:
 
 def test_large_slow_and_broken_requests(arena: Arena, visitor: Visitor) -> None:
     visitor.ask("/")
-    assert visitor.ask("/api/games", b"{" * 100).error == "The request cannot be read; it should be a JSON object."
-    assert visitor.ask("/api/games", b"[" * 50_000).error == "The request cannot be read; it should be a JSON object."
-    assert visitor.ask("/api/games", b"[]").error == "The request cannot be read; it should be a JSON object."
-    large = visitor.ask("/api/games", b" " * 70_000)
+    assert visitor.ask("/api/v1/games", b"{" * 100).error == "The request cannot be read; it should be a JSON object."
+    assert (
+        visitor.ask("/api/v1/games", b"[" * 50_000).error == "The request cannot be read; it should be a JSON object."
+    )
+    assert visitor.ask("/api/v1/games", b"[]").error == "The request cannot be read; it should be a JSON object."
+    large = visitor.ask("/api/v1/games", b" " * 70_000)
     assert large.status == 413
     assert large.error == "That is larger than 65 kilobytes, which is the most allowed here."
     endless = socket.create_connection(("127.0.0.1", arena.page_port), timeout=PATIENCE)
@@ -343,7 +345,9 @@ def test_unknown_pages_and_methods(visitor: Visitor) -> None:
         assert answer.status in (400, 404)
         assert "Nothing swims here" in answer.text
     assert visitor.ask("/", {}).status == 405
-    assert visitor.ask("/api/games/nowhere/resign", {}).error == "There is no such game here; it may have been removed."
+    assert (
+        visitor.ask("/api/v1/games/nowhere/resign", {}).error == "There is no such game here; it may have been removed."
+    )
 
 
 # -- text that would like to be a script -------------------------------------------------------------------------

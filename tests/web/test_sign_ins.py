@@ -40,19 +40,19 @@ def test_sign_ins_survive_a_restart(tmp_path: Path) -> None:
         answer = admin.ask("/login?token=" + first.token)
         assert "Max-Age=2592000" in answer.headers["set-cookie"]
         assert is_in(admin)
-        made = admin.ask("/api/leagues", LEAGUE)
+        made = admin.ask("/api/v1/leagues", LEAGUE)
         assert made.status == 201
         league, codes = made.json["address"], read_codes(made)
         teacher = Visitor(first.page_port)
-        assert teacher.ask("/api/leagues/enter", {"code": codes[0]}).status == 200
+        assert teacher.ask("/api/v1/leagues/enter", {"code": codes[0]}).status == 200
         assert teacher.ask(f"{league}/manage").status == 200
         leaving, copied = Visitor(first.page_port), Visitor(first.page_port)
-        assert leaving.ask("/api/login", {"token": first.token}).status == 200
+        assert leaving.ask("/api/v1/login", {"token": first.token}).status == 200
         copied.cookies.update(leaving.cookies)
         assert is_in(copied)
         assert "Sign out" in leaving.ask("/login").words
-        assert leaving.ask("/api/logout", {}, trusted=False).status == 403
-        assert leaving.ask("/api/logout", {}).status == 200
+        assert leaving.ask("/api/v1/logout", {}, trusted=False).status == 403
+        assert leaving.ask("/api/v1/logout", {}).status == 200
         assert not is_in(copied)
         assert not is_in(leaving)
         token = first.token
@@ -73,7 +73,7 @@ def test_sign_ins_survive_a_restart(tmp_path: Path) -> None:
             assert not is_in(stranger)
         assert stranger.ask("/login?token=" + token).status == 403
         # An organiser who signs out or whose code is taken back is out, too.
-        assert comes_back(teacher, second).ask(f"/api{league}/leave", {}).status == 200
+        assert comes_back(teacher, second).ask(f"/api/v1{league}/leave", {}).status == 200
         assert comes_back(teacher, second).ask(f"{league}/manage").status == 403
 
 
@@ -81,7 +81,7 @@ def test_another_token_signs_everybody_out(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("SCHWARM_PAGE_TOKEN", "chosen-first")
     with serve(tmp_path) as first:
         admin = Visitor(first.page_port)
-        assert admin.ask("/api/login", {"token": "chosen-first"}).status == 200
+        assert admin.ask("/api/v1/login", {"token": "chosen-first"}).status == 200
     with serve(tmp_path) as same:
         assert is_in(comes_back(admin, same))
     monkeypatch.setenv("SCHWARM_PAGE_TOKEN", "chosen-second")

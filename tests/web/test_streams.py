@@ -68,7 +68,7 @@ def test_a_game_that_was_put_away_meanwhile_is_opened_again(browser: Browser, ar
         third.go(f"/game/{key}")
         expect(third.game.state).to_have_text("Round 1: Anna to move")
         page.evaluate(HIDDEN + TOLD)
-        assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/resign", {}).status == 200
         # As the server answers when nobody has looked for some minutes.
         page.route("**/events", lambda route: route.fulfill(status=404, json=error("There is no such game.")))
         page.evaluate(SEEN + TOLD)
@@ -96,7 +96,7 @@ def test_who_plays_hears_of_an_end_that_came_without_a_connection(
         while len(refused) < 3:
             page.wait_for_event("response", lambda told: told.url.endswith("/events"))
         assert page.evaluate("window.opened"), "a game that is on is not opened again"
-        assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/resign", {}).status == 200
         expect(anna.game.state).to_have_text(re.compile("wins: .* resigned"))
         expect(anna.screen.away).to_be_hidden()
 
@@ -108,14 +108,14 @@ def test_who_looks_at_a_game_that_is_over_hears_of_the_next_one(
         page = anna.page
         page.add_init_script(STREAMS)
         key = invite(anna, visitor)
-        assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/resign", {}).status == 200
         expect(anna.game.state).to_have_text(re.compile("resigned"))
         page.evaluate(HIDDEN + TOLD)
         page.route("**/events", lambda route: route.fulfill(status=503, json=error("Not now.")))
         page.evaluate(SEEN + TOLD)
         expect(anna.screen.away).to_be_visible()
         expect(anna.game.next_game).to_be_hidden()
-        again = visitor.ask(f"/api/games/{key}/rematch", {}).json["key"]
+        again = visitor.ask(f"/api/v1/games/{key}/rematch", {}).json["key"]
         expect(anna.game.next_game).to_have_attribute("href", f"/game/{again}")
         expect(anna.game.next_game).to_be_visible()
         page.unroute("**/events")
@@ -147,7 +147,7 @@ def test_who_plays_hears_of_their_turn_in_a_hidden_tab(browser: Browser, arena: 
         expect(page).to_have_title(re.compile("^Your turn"))
         assert streams(page) == 1
         # When it is over there is nothing to wait for.
-        assert visitor.ask(f"/api/games/{key}/resign", {}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/resign", {}).status == 200
         expect(anna.game.state).to_have_text(re.compile("resigned"))
         until(lambda: streams(page) == 0, what="the end of the stream")
 
@@ -173,5 +173,5 @@ def test_a_move_that_does_not_arrive_is_told(browser: Browser, arena: Arena) -> 
 def test_whoever_comes_back_to_the_exhibition_finds_one(tmp_path: Path) -> None:
     with Arena(tmp_path) as arena:
         guest = Visitor(arena.page_port)
-        assert guest.follow("/api/games/exhibition/events").event("sync")["live"]
+        assert guest.follow("/api/v1/games/exhibition/events").event("sync")["live"]
         guest.close()

@@ -18,50 +18,50 @@ pytestmark = pytest.mark.slow
 
 def test_a_study_is_saved_read_changed_and_taken_away(visitor: Visitor) -> None:
     visitor.ask("/")
-    made = visitor.ask("/api/studies", {"text": TEXT})
+    made = visitor.ask("/api/v1/studies", {"text": TEXT})
     assert made.status == 201, made.text
     key, secret = made.json["key"], made.json["secret"]
     assert made.json["title"] == "Two ways"
-    assert visitor.ask(f"/api/studies/{key}").json == {"key": key, "text": TEXT, "version": 1}
-    assert secret not in visitor.ask(f"/api/studies/{key}").text
+    assert visitor.ask(f"/api/v1/studies/{key}").json == {"key": key, "text": TEXT, "version": 1}
+    assert secret not in visitor.ask(f"/api/v1/studies/{key}").text
     assert visitor.ask(f"/study/{key}/download.txt").text == TEXT
     longer = TEXT + "A5-C5\n"
     change = {"text": longer, "secret": secret, "version": 1}
     for wrong in ({"secret": "guess"}, {"secret": ""}):
-        refused = visitor.ask(f"/api/studies/{key}", change | wrong)
+        refused = visitor.ask(f"/api/v1/studies/{key}", change | wrong)
         assert (refused.status, refused.error) == (
             403,
             "Only whoever has the link for editing can change this study.",
         )
-    assert visitor.ask(f"/api/studies/{key}", change | {"version": "1"}).status == 400
+    assert visitor.ask(f"/api/v1/studies/{key}", change | {"version": "1"}).status == 400
     for _ in range(2):
         # Whoever did not hear the answer asks once more.
-        assert visitor.ask(f"/api/studies/{key}", change).json == {"version": 2}
-    late = visitor.ask(f"/api/studies/{key}", change | {"text": TEXT})
+        assert visitor.ask(f"/api/v1/studies/{key}", change).json == {"version": 2}
+    late = visitor.ask(f"/api/v1/studies/{key}", change | {"text": TEXT})
     assert (late.status, late.error) == (
         409,
         "Somebody else has changed this study; load it again or save yours as a new one.",
     )
-    assert visitor.ask(f"/api/studies/{key}").json["text"] == longer
+    assert visitor.ask(f"/api/v1/studies/{key}").json["text"] == longer
     # Whoever runs the page, here everybody at this machine, may remove what others saved.
-    assert visitor.ask(f"/api/studies/{key}/remove", {}).status == 200
-    gone = visitor.ask(f"/api/studies/{key}")
+    assert visitor.ask(f"/api/v1/studies/{key}/remove", {}).status == 200
+    gone = visitor.ask(f"/api/v1/studies/{key}")
     assert (gone.status, gone.error) == (404, "There is no such study here; it may have been removed.")
 
 
 @pytest.mark.parametrize(
     ("fields", "status", "sentence"),
     [
-        ({}, 400, "“text” is missing or invalid."),
+        ({}, 400, "“text” is missing or invalid; it should be a text of at most 100000 characters."),
         ({"text": TEXT.replace("B0-B2", "B0-B3")}, 400, "Line 12: B0 moves 2 squares"),
         ({"text": TEXT + "("}, 400, "Line 13: This variation is never closed"),
         ({"text": "hello"}, 400, "This is not a game"),
-        ({"text": TEXT + "; x" * 40_000}, 400, "“text” is missing or invalid."),
+        ({"text": TEXT + "; x" * 40_000}, 400, "“text” is missing or invalid; it should be a text of at most 100000"),
         ({"text": TEXT + "; x" * 120_000}, 413, "That is larger than 300 kilobytes"),
     ],
 )
 def test_what_is_not_a_study_is_refused(visitor: Visitor, fields: dict[str, str], status: int, sentence: str) -> None:
-    answer = visitor.ask("/api/studies", fields)
+    answer = visitor.ask("/api/v1/studies", fields)
     assert answer.status == status
     assert sentence in answer.error
 
@@ -71,7 +71,7 @@ def test_what_is_not_a_study_is_refused(visitor: Visitor, fields: dict[str, str]
 
 def lose_an_answer(author: Person) -> None:
     """The server keeps a change, but nobody hears of it."""
-    author.page.route("**/api/studies/*", lambda route: route.fulfill(body=route.fetch().text()[:1]), times=1)
+    author.page.route("**/api/v1/studies/*", lambda route: route.fulfill(body=route.fetch().text()[:1]), times=1)
     author.game.comment.fill("Good?")
     expect(author.study.error).to_contain_text("The server does not answer")
 
@@ -121,10 +121,10 @@ def test_a_study_is_shared(browser: Browser, place: Place) -> None:
         expect(game.current_in_variation).to_have_count(1)
         study.title.fill("Two ways to begin")
         # One answer has all that is needed to change it later.
-        page.route("**/api/studies/*", lambda route: route.abort())
+        page.route("**/api/v1/studies/*", lambda route: route.abort())
         study.save.click()
         expect(study.state).to_have_text("Saved")
-        page.unroute("**/api/studies/*")
+        page.unroute("**/api/v1/studies/*")
         author.press("Write a comment")
         if not on_site:
             lose_an_answer(author)
@@ -205,19 +205,19 @@ def leave_while_it_is_saved(author: Person, *, arrives: bool) -> None:
     def hold(route: Route) -> None:
         sent.append(route)
 
-    page.route("**/api/studies/*", hold)
+    page.route("**/api/v1/studies/*", hold)
     author.press("Write a comment")
-    with page.expect_request("**/api/studies/*"):
+    with page.expect_request("**/api/v1/studies/*"):
         author.game.comment.fill(f"Sent, {arrives}.")
     author.game.comment.fill(f"Written on, {arrives}.")
     sent[0].fetch()
-    page.unroute("**/api/studies/*")
+    page.unroute("**/api/v1/studies/*")
     study = page.url
     if not arrives:
         page.evaluate("() => void (window.fetch = () => Promise.reject(new Error('nobody answers')))")
     page.goto("about:blank")
     if arrives:
-        told = study.replace("/study/", "/api/studies/")
+        told = study.replace("/study/", "/api/v1/studies/")
         until(lambda: f"Written on, {arrives}." in page.request.get(told).json()["text"], what="keeping it")
     page.goto(study)
     expect(author.game.comments).to_have_text(f"Written on, {arrives}.")
@@ -231,9 +231,9 @@ def return_before_it_arrives(author: Person) -> None:
     def hold(route: Route) -> None:
         sent.append(route)
 
-    page.route("**/api/studies/*", hold)
+    page.route("**/api/v1/studies/*", hold)
     author.press("Write a comment")
-    with page.expect_request("**/api/studies/*") as first:
+    with page.expect_request("**/api/v1/studies/*") as first:
         author.game.comment.fill("Sent, and on its way.")
     author.game.comment.fill("Written on, and back at once.")
     study, late = page.url, first.value.post_data
@@ -241,13 +241,13 @@ def return_before_it_arrives(author: Person) -> None:
     page.evaluate("() => void (window.fetch = () => Promise.reject(new Error('too long')))")
     page.goto("about:blank")
     sent.clear()
-    with page.expect_request("**/api/studies/*"):
+    with page.expect_request("**/api/v1/studies/*"):
         page.goto(study)
-    told = study.replace("/study/", "/api/studies/")
+    told = study.replace("/study/", "/api/v1/studies/")
     arrived = page.request.post(told, headers={**PAGE, "Content-Type": "application/json"}, data=late)
     assert arrived.status == 200, arrived.text()
     sent[0].continue_()
-    page.unroute("**/api/studies/*")
+    page.unroute("**/api/v1/studies/*")
     expect(author.study.state).to_have_text("Saved")
     page.reload()
     expect(author.game.comments).to_have_text("Written on, and back at once.")

@@ -207,9 +207,9 @@ def test_without_the_core_the_engine_thinks_in_python_and_says_so(tmp_path: Path
         for path in ("/analysis", "/game/example-piranhas-2026"):
             assert "Hecht searches Piranhas 2026 in Python here" in visitor.ask(path).text
         key = visitor.new_game({"kind": "person"}, {"kind": "player", "player": "greedy"})
-        assert visitor.ask(f"/api/games/{key}/hint").status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/hint").status == 200
         position = visitor.facts(key)["positions"][0]["text"].replace("/", "%2F").replace(" ", "+")
-        analysis = visitor.follow(f"/api/analysis/piranhas-2026?position={position}")
+        analysis = visitor.follow(f"/api/v1/analysis/piranhas-2026?position={position}")
         assert analysis.event("lines")["depth"] >= 1
         hecht = visitor.new_game({"kind": "player", "player": "hecht:level=1"}, {"kind": "person"})
         until(lambda: len(visitor.facts(hecht)["moves"]) == 1)

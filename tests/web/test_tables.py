@@ -31,7 +31,7 @@ def contest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Arena, s
     """A tournament of three that is over, and its address."""
     with Arena(tmp_path_factory.mktemp("tables")) as arena:
         organiser = Visitor(arena.page_port)
-        begun = organiser.ask("/api/contests", TOURNAMENT)
+        begun = organiser.ask("/api/v1/contests", TOURNAMENT)
         assert begun.status == 201, begun.text
         address = begun.json["address"]
         until(lambda: "Finished; all games have been played." in organiser.ask(address).text, what="the tournament")
@@ -82,7 +82,7 @@ def test_every_table_of_a_league_is_there_for_programs(contest: tuple[Arena, str
     arena, _ = contest
     organiser = Visitor(arena.page_port)
     wish = {"title": "Class 10b", "game": "piranhas-2026", "time": "2s/10s", "teams": 2, "cores": 1, "hours": 24}
-    league = organiser.ask("/api/leagues", wish).json["address"]
+    league = organiser.ask("/api/v1/leagues", wish).json["address"]
     offered = files(organiser.ask(league).text)
     assert {f"{league}/{name}.{kind}" for name in ("ratings", "games") for kind in ("csv", "json")} <= set(
         offered.values()

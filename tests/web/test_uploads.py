@@ -20,7 +20,7 @@ HEAD = "Game: piranhas-2026\nStart: 1smsslsms1/L8S/M8M/S8S/S3x4L/S5x2S/L8S/S8M/S
 
 def upload(visitor: Visitor, data: bytes):
     visitor.ask("/")
-    return visitor.ask("/api/replays", data, method="POST")
+    return visitor.ask("/api/v1/replays", data, method="POST")
 
 
 @pytest.mark.parametrize("season", [known.id for known in schwarm.all_games()])
@@ -104,7 +104,7 @@ def test_only_so_many_are_kept() -> None:
     try:
         for seed in range(6):
             record = schwarm.Record(schwarm.game("piranhas-2019").start(seed))
-            assert page.ask(b"POST /api/replays\nx-schwarm: page\n\n" + str(record).encode()) == 201
+            assert page.ask(b"POST /api/v1/replays\nx-schwarm: page\n\n" + str(record).encode()) == 201
             (key,) = {game.key for game in page.store.listing(finished=None, event=UPLOAD)} - set(keys)
             keys.append(key)
             page.store.keep_review(key, "mark", {"chances": []})

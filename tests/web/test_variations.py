@@ -91,7 +91,7 @@ def _step_without_a_connection(reader: Person, first: str) -> None:
     game.tried.first.click()
     expect(game.current).to_have_text(first)
     shown = game.slider.input_value()
-    page.route("**/api/look/**", lambda route: route.abort())
+    page.route("**/api/v1/look/**", lambda route: route.abort())
     for step in (lambda: page.keyboard.press("ArrowRight"), game.tried_inside.click):
         step()
         expect(toast).to_have_text("The server does not answer; check whether it is still running.")
@@ -101,4 +101,4 @@ def _step_without_a_connection(reader: Person, first: str) -> None:
     reader.press("Play it back")
     expect(toast).to_be_visible()
     expect(game.button("Play it back")).to_have_attribute("aria-pressed", "false")
-    page.unroute("**/api/look/**")
+    page.unroute("**/api/v1/look/**")

@@ -204,13 +204,13 @@ def end_while_a_game_is_followed(wall: Person) -> None:
             told["state"], told["games"][0]["live"] = "5 of 6 games played", True
         route.fulfill(json=told)
 
-    page.route("**/api/contests/**", tell)
+    page.route("**/api/v1/contests/**", tell)
     wall.go("/contests/season%20Cup/wall?pace=5")
     expect(wall.wall.live).to_have_text("live")
     ended.set()
     for _ in range(2):
         # It looks again only when it has taken what it was told before.
-        page.wait_for_event("response", lambda told: "/api/contests/" in told.url)
+        page.wait_for_event("response", lambda told: "/api/v1/contests/" in told.url)
     expect(state).to_have_text(" · 5 of 6 games played")
     page.keyboard.press("n")
     expect(state).to_have_text(" · Finished; all games have been played.")

@@ -30,7 +30,7 @@ def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, vis
         card = third.watching.card(f"Anna {lang}")
         expect(card).to_contain_text("<i>Ben</i>")
         expect(card).to_contain_text("Runde 1" if lang == "de" else "round 1")
-        assert visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/move", {"move": "A4-C4", "turn": 0}).status == 200
         expect(third.watching.moved(f"Anna {lang}")).to_have_count(1)
         third.watching.link_to(f"Anna {lang}").click()
         third.page.wait_for_url(f"**/game/{key}**")
@@ -41,7 +41,7 @@ def test_running_games_are_listed_and_opened(browser: Browser, arena: Arena, vis
             "Angehalten, sobald <i>Ben</i> gezogen hat." if lang == "de" else "Paused as soon as <i>Ben</i> has moved."
         )
         expect(third.game.state).to_have_text(pausing)
-        assert visitor.ask(f"/api/games/{key}/move", {"move": "B9-B7", "turn": 1}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/move", {"move": "B9-B7", "turn": 1}).status == 200
         expect(third.game.state).to_have_text("Angehalten." if lang == "de" else "Paused.")
         third.press("Resume")
         expect(third.screen.button("Pause")).to_be_visible()
@@ -70,7 +70,7 @@ def test_watching_with_the_keyboard_alone(browser: Browser, arena: Arena, visito
         for act, words in (("Pause", "Angehalten, sobald Tab gezogen hat."), ("Resume", "Runde 1: Tab ist am Zug")):
             third.press(act)
             expect(third.game.state).to_have_text(words)
-        visitor.ask(f"/api/games/{key}/move", {"move": "A4-C4", "turn": 0})
+        visitor.ask(f"/api/v1/games/{key}/move", {"move": "A4-C4", "turn": 0})
         expect(third.screen.spoken).to_have_text("Tab zieht A4-C4.")
 
 
@@ -85,7 +85,7 @@ def test_bots_against_each_other_step_by_step(browser: Browser, arena: Arena, vi
         facts = visitor.facts(key)
         start, targets = next(iter(facts["positions"][-1]["moves"].items()))
         # The move that was asked for before the pause is still made; the answer waits for a step.
-        assert visitor.ask(f"/api/games/{key}/move", {"move": f"{start}-{targets[0]}", "turn": 0}).status == 200
+        assert visitor.ask(f"/api/v1/games/{key}/move", {"move": f"{start}-{targets[0]}", "turn": 0}).status == 200
         expect(admin.game.moves).to_have_count(1)
         expect(admin.game.state).to_have_text("Paused.")
         admin.press("One move")
@@ -231,7 +231,7 @@ def test_a_bot_that_breaks_down_says_why(tmp_path: Path) -> None:
     with Arena(tmp_path / "data") as before:
         visitor = Visitor(before.page_port)
         key = visitor.new_game({"kind": "player", "player": f"{bot}:Bot"}, GREEDY)
-        stream = visitor.follow(f"/api/games/{key}/events")
+        stream = visitor.follow(f"/api/v1/games/{key}/events")
         while stream.event("sync")["outcome"] is None or "crashed" not in visitor.facts(key)["outcome"]["sentence"]:
             pass
         for text in (visitor.ask(f"/game/{key}").text,):
@@ -260,14 +260,14 @@ def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> N
     with Arena(tmp_path / "data") as before:
         visitor = Visitor(before.page_port)
         over = visitor.new_game(ME, GREEDY)
-        stream = visitor.follow(f"/api/games/{over}/events")
-        visitor.ask(f"/api/games/{over}/resign", {})
+        stream = visitor.follow(f"/api/v1/games/{over}/events")
+        visitor.ask(f"/api/v1/games/{over}/resign", {})
         told = stream.event("end")["outcome"]["sentence"]
         running = visitor.new_game(ME, {"kind": "player", "player": f"{bot}:Bot"}, start={"seed": 7})
-        stream = visitor.follow(f"/api/games/{running}/events")
+        stream = visitor.follow(f"/api/v1/games/{running}/events")
         while not stream.event("sync")["running"]:
             pass
-        visitor.ask(f"/api/games/{running}/move", {"move": "A4-C4", "turn": 0})
+        visitor.ask(f"/api/v1/games/{running}/move", {"move": "A4-C4", "turn": 0})
         stream.event("move")
         stream.event("move")
         before.wait_until_saved(running, 2)
@@ -281,22 +281,22 @@ def test_finished_games_and_games_with_programs_survive_too(tmp_path: Path) -> N
         assert (visitor.facts(over)["you"]["mine"], visitor.facts(over)["again"]) == ([0], True)
         # A person played it, so that nobody else, not even who administers the page, is offered to play it again.
         assert [player["kind"] for player in visitor.facts(over)["players"]] == ["person", "player"]
-        assert Visitor(after.page_port).ask(f"/api/games/{over}/rematch", {}).status == 403
-        again = visitor.ask(f"/api/games/{over}/rematch", {}).json["key"]
+        assert Visitor(after.page_port).ask(f"/api/v1/games/{over}/rematch", {}).status == 403
+        again = visitor.ask(f"/api/v1/games/{over}/rematch", {}).json["key"]
         assert visitor.facts(again)["you"]["mine"] == [1]
         assert visitor.facts(over)["next"] == again
         # Whoever has its page open cannot follow it any more, but hears where it goes on.
-        told = visitor.ask(f"/api/games/{over}/details").json
+        told = visitor.ask(f"/api/v1/games/{over}/details").json
         assert (told["next"], told["atHand"]) == (again, False)
-        assert visitor.ask(f"/api/games/{over}/rematch", {}).json["key"] == again
-        stream = visitor.follow(f"/api/games/{running}/events")
+        assert visitor.ask(f"/api/v1/games/{over}/rematch", {}).json["key"] == again
+        stream = visitor.follow(f"/api/v1/games/{running}/events")
         facts = stream.event("sync")
         while not facts["running"]:
             facts = stream.event("sync")
         assert len(facts["moves"]) == 2
         assert facts["names"][1] == "Bot"
         start, targets = next(iter(facts["positions"][-1]["moves"].items()))
-        assert visitor.ask(f"/api/games/{running}/move", {"move": f"{start}-{targets[0]}", "turn": 2}).status == 200
+        assert visitor.ask(f"/api/v1/games/{running}/move", {"move": f"{start}-{targets[0]}", "turn": 2}).status == 200
         assert stream.event("move")["move"]["turn"] == 2
         assert stream.event("move")["move"]["turn"] == 3
         # Ended in good order, the game of the page goes on another day as well.

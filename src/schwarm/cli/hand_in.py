@@ -53,7 +53,7 @@ def hand_in(*, bot: Path, address: str, code: str | None) -> None:
     if not code:
         raise NotHandedIn(NO_CODE(name=CODE))
     server = LeaguePage(address)
-    entered = server.ask("/api/leagues/enter", {"code": code})
+    entered = server.ask("/api/v1/leagues/enter", {"code": code})
     if not entered.keys() >= {"league", "team"}:
         raise NotHeard(NO_PAGE(address=server.address, error=SOMETHING_ELSE))
     if not entered["team"]:
@@ -68,7 +68,7 @@ def hand_in(*, bot: Path, address: str, code: str | None) -> None:
         bot = parcel.path
     if not bot.is_file():
         raise NotHandedIn(NO_BOT(path=bot))
-    where = f"/api/leagues/{entered['league']}/versions"
+    where = f"/api/v1/leagues/{entered['league']}/versions"
     found = server.send(where, bot)
     tell(HANDED_IN(team=entered["team"], title=entered["title"], file=bot.name, number=found["number"]))
     ready = _follow(server, f"{where}/{found['number']}", found["number"])

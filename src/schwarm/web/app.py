@@ -2,12 +2,15 @@
 
 import logging
 from collections.abc import Callable
+from functools import cache
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from schwarm.league.league_service import LeagueService
@@ -37,7 +40,9 @@ from schwarm.web.live.live_service import LiveService
 from schwarm.web.settings import PageSettings
 from schwarm.web.shell import guide, login, static
 from schwarm.web.shell.access import Access
+from schwarm.web.shell.endpoint import API, Endpoint
 from schwarm.web.shell.middleware import AccessMiddleware
+from schwarm.web.shell.openapi import openapi
 from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.side_process import SideProcess
 from schwarm.web.shell.sign_ins import SignIns
@@ -51,7 +56,6 @@ from schwarm.words import SchwarmError
 
 log = logging.getLogger("schwarm.web")
 
-# More specific addresses come first.
 PARTS = (
     wall_routes,
     contest_downloads,
@@ -77,6 +81,21 @@ PARTS = (
     learn_pages,
     static,
 )
+"""More specific addresses come first."""
+
+
+def endpoints() -> list[Endpoint]:
+    """The API."""
+    return [route for part in PARTS for route in part.ROUTES if isinstance(route, Endpoint)]
+
+
+@cache
+def _describe_api() -> bytes:
+    return msgspec.json.encode(openapi(endpoints()))
+
+
+async def api_description(request: Request) -> Response:
+    return Response(_describe_api(), media_type="application/json")
 
 
 def create_app(
@@ -91,7 +110,7 @@ def create_app(
 ) -> ASGIApp:
     """The page around live games. `delay` tells how long news may have waited for us, see `referee.loop_delay`."""
     app = Starlette(
-        routes=[route for part in PARTS for route in part.ROUTES],
+        routes=[Route(f"{API}/openapi.json", api_description), *(route for part in PARTS for route in part.ROUTES)],
         exception_handlers={
             SchwarmError: _on_schwarm_error,
             HTTPException: _on_http_error,

@@ -1,4 +1,4 @@
-// What the server tells the scripts and what they send. Made by scripts/contract from the contract.py of each part.
+// The API's types and addresses. Made by scripts/contract from the contract.py and the endpoints of each part.
 
 // -- board ------------------------------------------------------------------------------------------------------------
 
@@ -119,6 +119,30 @@ interface BoardJson {
   sides: Array<string>;
 }
 
+/** A position of the game that the path names. */
+interface PositionQuery {
+  position?: string;
+  rules?: string;
+}
+
+/** A position, and a move from it. */
+interface MoveQuery {
+  position?: string;
+  rules?: string;
+  move?: string;
+}
+
+/** A position as a picture; `last` is the move that led to it. */
+interface PictureQuery {
+  position?: string;
+  rules?: string;
+  last?: string;
+  theme?: "light" | "dark" | "auto";
+  side?: "usual" | "turned";
+  width?: number;
+  download?: string | null;
+}
+
 /** A whole game: all positions, and between them all moves. */
 interface GameJson {
   game: string;
@@ -164,58 +188,74 @@ interface NewContestJson {
 
 type ContestEvent = ["scoreboard", ScoreboardJson];
 
-/** A contest that has a file. */
+/** The folder of a season, on the computer that runs the page. */
 interface SeasonFields {
-  kind: string;
-  path: string;
+  path?: string;
 }
 
-/** Any other contest. Text that is not a number is sent unchanged; `contest_form` explains. */
+/** What contests and those of leagues have in common. */
+interface AnyContestFields {
+  kind: string;
+  games: number;
+  title?: string;
+  time?: string;
+  options?: Record<string, boolean | number | string | null>;
+  sprt?: Array<number> | null;
+  elo?: "logistic" | "normalized";
+}
+
+/** A contest of any players. */
 interface ContestFields {
   kind: string;
-  game: string;
+  games: number;
   title?: string;
-  rules?: string;
-  games: number | string;
   time?: string;
-  seed?: number | string;
-  players: Array<string>;
-  options?: Record<string, boolean | number | string>;
-  sprt?: Array<number | string> | null;
+  options?: Record<string, boolean | number | string | null>;
+  sprt?: Array<number> | null;
   elo?: "logistic" | "normalized";
+  game: string;
+  players: Array<string>;
+  rules?: string;
+  seed?: number | string | null;
 }
 
 // -- leagues ----------------------------------------------------------------------------------------------------------
 
-/** A new league; what was typed and is no number is sent as it is, and `league_form` says so. */
+type Group = "" | "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H";
+
+type FishName = "piranha" | "puffer" | "ray" | "shark" | "angler" | "seahorse" | "flounder" | "eel" | "perch" | "whale" | "squid" | "crab";
+
+/** A new league. Dates are written like 2026-11-20 18:00, times of day like 18:30. */
 interface LeagueFields {
   title: string;
   game: string;
-  time: string;
-  teams: number | string;
-  cores: number | string;
-  hours: number | string;
-  groups?: number | string;
+  teams: number;
+  cores: number;
+  hours: number;
+  time?: string;
+  groups?: number;
   starts?: string;
   ends?: string;
   opens?: string;
   closes?: string;
 }
 
-/** A contest on a league's teams, by their numbers. Text that is not a number is sent unchanged. */
+/** A contest on a league's teams, by their numbers. An empty time control is the league's. */
 interface LeagueContestFields {
-  kind: string;
-  title: string;
   teams: Array<number>;
-  partners: Array<string>;
-  games: number | string;
-  time: string;
-  options?: Record<string, boolean | number | string>;
-  per_group?: number | string;
-  finalists?: number | string;
-  final_games?: number | string;
-  most_games?: number | string;
+  partners?: Array<string>;
+  per_group?: number;
+  finalists?: number;
+  final_games?: number | null;
+  most_games?: number;
   third_place?: boolean;
+  kind: string;
+  games: number;
+  title?: string;
+  time?: string;
+  options?: Record<string, boolean | number | string | null>;
+  sprt?: Array<number> | null;
+  elo?: "logistic" | "normalized";
 }
 
 /** How many games a contest would have, and in words also how long it would take. */
@@ -227,7 +267,7 @@ interface ForecastJson {
 
 /** The groups of teams, by their numbers. */
 interface GroupFields {
-  groups: Record<string, string>;
+  groups: Record<string, "" | "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H">;
 }
 
 /** Codes to print, as HTML. They are told once: only their hashes are kept. */
@@ -236,8 +276,9 @@ interface SheetJson {
   html: string;
 }
 
+/** The code of a team or an organiser. */
 interface CodeFields {
-  code: string;
+  code?: string;
 }
 
 /** Where to go on, and what a terminal wants to know. */
@@ -249,9 +290,10 @@ interface EnteredJson {
   closed: string;
 }
 
+/** What a team is called, and its picture. */
 interface TeamFields {
-  name: string;
-  fish: string;
+  fish: "piranha" | "puffer" | "ray" | "shark" | "angler" | "seahorse" | "flounder" | "eel" | "perch" | "whale" | "squid" | "crab";
+  name?: string;
 }
 
 /** What an organiser calls a team. */
@@ -264,7 +306,7 @@ interface StandingFields {
   standing: "hidden" | "shown" | "removed";
 }
 
-/** A team that plays from home wants a new code, or says that its program is another one now. */
+/** A team that plays from home asks for a new code, or announces a new version of its program. */
 interface HomeFields {
   what: "code" | "version";
 }
@@ -280,18 +322,20 @@ interface NewCodeFields {
   whose: number | "waiting" | "organiser";
 }
 
+/** What changes of a league. Dates and times change together. */
 interface SettingsFields {
-  playing?: boolean;
-  cores?: number | string;
-  hours?: number | string;
-  starts?: string;
-  ends?: string;
-  opens?: string;
-  closes?: string;
+  playing?: boolean | null;
+  cores?: number | null;
+  hours?: number | null;
+  starts?: string | null;
+  ends?: string | null;
+  opens?: string | null;
+  closes?: string | null;
 }
 
+/** The title of the league, to confirm. */
 interface DeleteFields {
-  title: string;
+  title?: string;
 }
 
 /** One sentence of a check report. */
@@ -545,7 +589,9 @@ type GameEvent = ["you", VisitorJson] | ["sync", LiveGameJson] | ["status", Stat
 
 type ListEvent = ["tables", SummariesJson] | ["changed", SummariesJson] | ["gone", KeyJson];
 
-/** Who should play a side; behind a link somebody else takes it, and what is open anybody may take. */
+type Act = "undo" | "decline" | "resign" | "withdraw" | "draw" | "allow-undo" | "refuse-undo" | "accept-draw" | "refuse-draw" | "pause" | "go" | "step" | "cancel";
+
+/** Who plays a side: with "link" the first who follows the link, with "open" the first who joins. */
 interface SideFields {
   kind: "person" | "link" | "open" | "client" | "player";
   name?: string;
@@ -553,21 +599,21 @@ interface SideFields {
   browser?: boolean;
 }
 
-/** Where a game should begin: in another game, at a position, or by a number; else at random. */
+/** Where a game begins: in another game (at a turn or after moves), at a position, or by a seed; else at random. */
 interface StartFields {
   key?: string;
-  turn?: number;
-  after?: number;
+  turn?: number | null;
+  after?: number | null;
   position?: string;
-  seed?: number | string;
+  seed?: number | string | null;
 }
 
-/** A new game; `game_form` says what is wrong with it. */
+/** A new game. A time control is written like 2s/10s, 5m or 3m+2s; empty is unlimited. */
 interface NewGameFields {
   game: string;
-  rules?: string;
   red: SideFields;
   blue: SideFields;
+  rules?: string;
   time?: string;
   start?: StartFields;
 }
@@ -582,21 +628,21 @@ interface MoveFields {
 interface AskBotFields {
   player: string;
   game: string;
-  rules: string;
   position: string;
+  rules?: string;
 }
 
-/** The code of an invitation, and who comes. */
+/** The code of an invitation, and the visitor's name. */
 interface SitFields {
   code: string;
-  name: string;
+  name?: string;
 }
 
 // -- shell ------------------------------------------------------------------------------------------------------------
 
-/** What was asked for was done. */
+/** The request was carried out. */
 interface DoneJson {
-  ok: true;
+  ok: boolean;
 }
 
 /** Why a request was refused: a stable code, and one sentence in the visitor's language. */
@@ -611,7 +657,7 @@ interface ErrorJson {
 }
 
 interface LoginFields {
-  token: string;
+  token?: string;
 }
 
 // -- site -------------------------------------------------------------------------------------------------------------
@@ -806,19 +852,54 @@ interface StudyKeyJson {
   title: string;
 }
 
-interface VersionJson {
+interface StudyVersionJson {
   version: number;
 }
 
-/** A study as somebody has changed it, which version they saw, and what they sent after that without an answer. */
+/** A game with variations and remarks as record text, or a replay. */
+interface NewStudyFields {
+  text: string;
+}
+
+/** The secret of a study. The administrator removes studies without it. */
+interface SecretFields {
+  secret?: string;
+}
+
+/** A changed study: the version that was changed, and the text of a change after it whose answer got lost. */
 interface StudyFields {
   text: string;
-  secret?: string;
-  version?: number;
+  secret: string;
+  version: number;
   after?: string;
 }
 
+/** Whose games are counted: those of a player, of people or of programs. */
+interface OpeningsQuery {
+  position?: string;
+  rules?: string;
+  who?: "" | "people" | "programs";
+  player?: string;
+}
+
+/** How a game is drawn as an animated picture. */
+interface FilmQuery {
+  theme?: "light" | "dark";
+  side?: "usual" | "turned";
+}
+
 // -- wall -------------------------------------------------------------------------------------------------------------
+
+/** Games whose results a wall leaves out, and the edition that it knows. */
+interface WallQuery {
+  hide?: Array<string>;
+  edition?: string;
+}
+
+/** After how many moves the answer begins. */
+interface RecordQuery {
+  from?: number;
+}
 
 /** Somebody who plays: what they are called, their picture if they have one, and their rating if it is known. */
 interface WallPlayerJson {
@@ -915,4 +996,66 @@ interface WallRecordJson {
   stamps: Record<string, string>;
   outcome: OutcomeJson | null;
   live: boolean;
+}
+
+// -- addresses --------------------------------------------------------------------------------------------------------
+
+interface Api {
+  "GET /leagues/{key}/wall": { request: { key: string; query?: WallQuery }; answer: WallJson };
+  "GET /contests/{event}/wall": { request: { event: string; query?: WallQuery }; answer: WallJson };
+  "GET /wall/games/{key}": { request: { key: string; query?: RecordQuery }; answer: WallRecordJson };
+  "POST /contests": { request: { fields: ContestFields }; answer: NewContestJson };
+  "POST /seasons": { request: { fields: SeasonFields }; answer: NewContestJson };
+  "GET /contests/{event}/published": { request: { event: string }; answer: PublishedJson };
+  "POST /contests/{event}/{act}": { request: { event: string; act: "stop" | "go-on" | "publish" }; answer: DoneJson };
+  "POST /leagues": { request: { fields: LeagueFields }; answer: SheetJson };
+  "POST /leagues/invite": { request: Record<string, never>; answer: SheetJson };
+  "POST /leagues/enter": { request: { fields: CodeFields }; answer: EnteredJson };
+  "POST /leagues/{key}/leave": { request: { key: string }; answer: DoneJson };
+  "POST /leagues/{key}/team": { request: { key: string; fields: TeamFields }; answer: DoneJson };
+  "POST /leagues/{key}/home": { request: { key: string; fields: HomeFields }; answer: HomeJson };
+  "POST /leagues/{key}/versions": { request: { key: string; raw: ArrayBuffer }; answer: VersionJson };
+  "GET /leagues/{key}/versions/{version}": { request: { key: string; version: number }; answer: VersionJson };
+  "POST /leagues/{key}/versions/{version}/choose": { request: { key: string; version: number }; answer: DoneJson };
+  "POST /leagues/{key}/settings": { request: { key: string; fields: SettingsFields }; answer: DoneJson };
+  "POST /leagues/{key}/delete": { request: { key: string; fields: DeleteFields }; answer: DoneJson };
+  "POST /leagues/{key}/contests": { request: { key: string; fields: LeagueContestFields }; answer: NewContestJson };
+  "POST /leagues/{key}/contests/forecast": { request: { key: string; fields: LeagueContestFields }; answer: ForecastJson };
+  "POST /leagues/{key}/groups": { request: { key: string; fields: GroupFields }; answer: DoneJson };
+  "POST /leagues/{key}/teams/{number}/name": { request: { key: string; number: number; fields: TeamNameFields }; answer: DoneJson };
+  "POST /leagues/{key}/teams/{number}/standing": { request: { key: string; number: number; fields: StandingFields }; answer: DoneJson };
+  "POST /leagues/codes/{code}/remove": { request: { code: number }; answer: DoneJson };
+  "POST /leagues/{key}/codes": { request: { key: string; fields: NewCodeFields }; answer: SheetJson };
+  "POST /leagues/{key}/codes/{code}/remove": { request: { key: string; code: number }; answer: DoneJson };
+  "GET /leagues/{key}/table": { request: { key: string }; answer: LeaguePartJson };
+  "GET /leagues/{key}/teams/{number}/state": { request: { key: string; number: number }; answer: LeaguePartJson };
+  "GET /look/{game}": { request: { game: string; query?: MoveQuery }; answer: LookJson };
+  "GET /explain/{game}": { request: { game: string; query?: MoveQuery }; answer: ExplanationJson };
+  "GET /groups/{game}/{overlay}": { request: { game: string; overlay: string; query?: PositionQuery }; answer: Array<GroupJson> };
+  "GET /games/{key}/hint": { request: { key: string }; answer: HintJson };
+  "POST /ask-bot": { request: { fields: AskBotFields }; answer: AskedBotJson };
+  "POST /games": { request: { fields: NewGameFields }; answer: KeyJson };
+  "GET /games/{key}/log/{turn}": { request: { key: string; turn: number }; answer: LogJson };
+  "POST /games/{key}/move": { request: { key: string; fields: MoveFields }; answer: DoneJson };
+  "POST /games/{key}/sit": { request: { key: string; fields: SitFields }; answer: DoneJson };
+  "POST /games/{key}/rematch": { request: { key: string }; answer: KeyJson };
+  "POST /games/{key}/{act}": { request: { key: string; act: "undo" | "decline" | "resign" | "withdraw" | "draw" | "allow-undo" | "refuse-undo" | "accept-draw" | "refuse-draw" | "pause" | "go" | "step" | "cancel" }; answer: DoneJson };
+  "POST /replays": { request: { raw: ArrayBuffer }; answer: KeyJson };
+  "GET /games/{key}/details": { request: { key: string }; answer: DetailsJson };
+  "POST /studies": { request: { fields: NewStudyFields }; answer: StudyKeyJson };
+  "GET /studies/{key}": { request: { key: string }; answer: StudyJson };
+  "POST /studies/{key}": { request: { key: string; fields: StudyFields }; answer: StudyVersionJson };
+  "POST /studies/{key}/remove": { request: { key: string; fields: SecretFields }; answer: NothingJson };
+  "GET /openings/{game}": { request: { game: string; query?: OpeningsQuery }; answer: OpeningsJson };
+  "POST /login": { request: { fields: LoginFields }; answer: DoneJson };
+  "POST /logout": { request: Record<string, never>; answer: DoneJson };
+}
+
+interface Streams {
+  "GET /contests/{event}/events": { request: { event: string }; events: { scoreboard: ScoreboardJson } };
+  "GET /leagues/{key}/events": { request: { key: string }; events: { edition: EditionJson } };
+  "GET /games/{key}/review": { request: { key: string }; events: { progress: ProgressJson; review: ReviewJson } };
+  "GET /analysis/{game}": { request: { game: string; query?: PositionQuery }; events: { lines: AnalysisJson; done: NothingJson } };
+  "GET /games/{key}/events": { request: { key: string }; events: { you: VisitorJson; sync: LiveGameJson; status: StatusJson; move: NewMoveJson; end: StatusJson; watching: WatchingJson } };
+  "GET /live/events": { request: Record<string, never>; events: { tables: SummariesJson; changed: SummariesJson; gone: KeyJson } };
 }

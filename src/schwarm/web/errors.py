@@ -89,7 +89,8 @@ CROWDED = Refusal("Too many visitors want this at the same time; wait a minute a
 TOO_BIG = Refusal("That is larger than {limit} kilobytes, which is the most allowed here.", status=413)
 TOO_SLOW = Refusal("The request took too long to arrive; try again.", status=408)
 NOT_JSON = Refusal("The request cannot be read; it should be a JSON object.")
-BAD_FIELD = Refusal("“{field}” is missing or invalid.")
+BAD_FIELD = Refusal("“{field}” is missing or invalid; it should be {right}.")
+UNKNOWN_FIELD = Refusal("“{field}” is not known here; there are: {known}.")
 NO_DATABASE = Refusal(
     "The server's database cannot be used at the moment, so nothing can be looked up or saved; wait a little and try "
     "again, or tell the organiser.",

@@ -1,6 +1,10 @@
-"""What the browser is told about positions and games. `scripts/contract` writes the same down for the scripts."""
+"""Positions and games as the API shows them."""
 
-from typing import NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+from msgspec import Meta
+
+from schwarm.web.shell.contract import Line, Query, Text
 
 Step = TypedDict("Step", {"from": str, "to": str})
 """From where to where; squares, or another place that a piece comes from."""
@@ -105,6 +109,29 @@ class BoardJson(LookJson):
 
     game: str
     sides: list[str]
+
+
+class PositionQuery(Query):
+    """A position of the game that the path names."""
+
+    position: Text = ""
+    rules: Line = "documents"
+
+
+class MoveQuery(PositionQuery):
+    """A position, and a move from it."""
+
+    move: Text = ""
+
+
+class PictureQuery(PositionQuery):
+    """A position as a picture; `last` is the move that led to it."""
+
+    last: Text = ""
+    theme: Literal["light", "dark", "auto"] = "light"
+    side: Literal["usual", "turned"] = "usual"
+    width: Annotated[int, Meta(ge=0, le=99_999)] = 1000
+    download: str | None = None
 
 
 class GameJson(TypedDict):

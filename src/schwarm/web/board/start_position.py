@@ -1,7 +1,5 @@
 """Positions from which a game can begin: somewhere in another game, and not where that is over."""
 
-from collections.abc import Mapping
-
 from schwarm.games import State
 from schwarm.games.number import whole_in
 from schwarm.games.record import Record
@@ -15,11 +13,10 @@ def check_playable(state: State) -> State:
     return state
 
 
-def position_in(record: Record, where: Mapping[str, object]) -> State:
+def position_in(record: Record, *, turn: int | None, after: int | None = None) -> State:
     """A position of a game: at a turn, or after a number of its moves."""
     states = list(record.states())
-    turn = where.get("turn")
-    place = turn - record.start.turn if isinstance(turn, int) else where.get("after")
+    place = after if turn is None else turn - record.start.turn
     number = whole_in(place, 0, len(states) - 1)
     if number is None:
         raise Refused(NO_SUCH_MOVE(moves=len(states) - 1))

@@ -6,7 +6,6 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from schwarm.arena import export
 from schwarm.arena.export import Line
@@ -17,7 +16,8 @@ from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.routes import find_status
 from schwarm.web.errors import Refused
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.table_file import table_file
+from schwarm.web.shell.endpoint import Endpoint
+from schwarm.web.shell.table_file import KINDS, table_file
 
 TABLE = ("stage", "place", "team", "games", "won", "drawn", "lost", "points", "second", "faults", "faults_count")
 RATINGS = ("player", "elo", "low", "high", "games", "score")
@@ -51,6 +51,7 @@ def rating_lines(status: ContestStatus) -> Iterator[Line]:
 
 
 async def download(request: Request) -> Response:
+    """A table of a contest, its ratings or its games."""
     status, kind = await find_status(request), request.path_params["kind"]
     name = request.url.path.rpartition("/")[2].partition(".")[0]
 
@@ -66,4 +67,7 @@ async def download(request: Request) -> Response:
     return await in_background(write)
 
 
-ROUTES = [Route(f"/contests/{{event:path}}/{name}.{{kind}}", download) for name in ("table", "ratings", "games")]
+ROUTES = [
+    Endpoint("GET", f"/contests/{{event:path}}/{name}.{{kind}}", download, files=tuple(KINDS.values()))
+    for name in ("table", "ratings", "games")
+]

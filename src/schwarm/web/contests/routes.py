@@ -1,5 +1,7 @@
 """Contests over HTTP: listed, begun, followed, stopped and continued. Whoever begins one starts programs."""
 
+from typing import Literal
+
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
@@ -13,17 +15,16 @@ from schwarm.web.contests import contest_form, scoreboard
 from schwarm.web.contests.contest_rows import contest_rows
 from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contest_service import ContestService
-from schwarm.web.contests.contract import NewContestJson
+from schwarm.web.contests.contract import ContestEvent, ContestFields, NewContestJson, PublishedJson, SeasonFields
 from schwarm.web.contests.scoreboard import GameFilter
-from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, Refusal, Refused
+from schwarm.web.errors import NEEDS_TOKEN, Refusal, Refused
 from schwarm.web.leagues.membership import may_in_league
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
+from schwarm.web.shell.endpoint import Endpoint, EventStream
 from schwarm.web.shell.responses import (
-    Json,
     page_number,
-    read_fields,
     render_page,
     require_admin,
     visitor_of,
@@ -99,15 +100,21 @@ async def show(request: Request) -> Response:
 # -- acts ----------------------------------------------------------------------------------------------------------
 
 
-async def create(request: Request) -> Response:
+async def create(request: Request, fields: ContestFields) -> NewContestJson:
     """Begin a contest."""
     require_admin(request)
-    found, service = await read_fields(request), contest_service_of(request)
-    if contest_form.parse_kind(found).resumed_by is ResumedBy.FILE:
-        event = await service.begin_season(contest_form.season_path(found))
-    else:
-        event = await service.begin(await in_background(contest_form.parse_form, found))
-    return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
+    contest = await in_background(contest_form.parse_form, fields)
+    return _new_contest(await contest_service_of(request).begin(contest))
+
+
+async def create_season(request: Request, fields: SeasonFields) -> NewContestJson:
+    """Begin or continue the season in a folder."""
+    require_admin(request)
+    return _new_contest(await contest_service_of(request).begin_season(contest_form.season_path(fields)))
+
+
+def _new_contest(event: str) -> NewContestJson:
+    return NewContestJson(event=event, address=f"/contests/{address(event)}")
 
 
 async def may_hold(request: Request, status: ContestStatus) -> bool:
@@ -117,12 +124,12 @@ async def may_hold(request: Request, status: ContestStatus) -> bool:
     )
 
 
-async def published(request: Request) -> Response:
+async def published(request: Request) -> PublishedJson:
     """How far the pages of a contest are."""
     status = await find_status(request)
     if not await may_hold(request, status):
         raise Refused(NEEDS_TOKEN())
-    return Json(await in_background(contest_service_of(request).publisher.status, status.event))
+    return await in_background(contest_service_of(request).publisher.status, status.event)
 
 
 async def download(request: Request) -> Response:
@@ -136,24 +143,23 @@ async def download(request: Request) -> Response:
     return FileResponse(path, media_type="application/zip", filename=path.name)
 
 
-async def act(request: Request) -> Response:
+async def act(request: Request, act: Literal["stop", "go-on", "publish"]) -> DoneJson:
+    """Stop, continue or publish a contest."""
     service, status = contest_service_of(request), await find_status(request)
     event = status.event
     if not await may_hold(request, status):
         raise Refused(NEEDS_TOKEN())
-    match request.path_params["act"]:
+    match act:
         case "stop":
             await service.stop(event)
         case "go-on":
             await service.resume(event)
         case "publish":
             service.publisher.start(event)
-        case _:
-            raise Refused(BAD_FIELD(field="act"), 404)
-    return Json(DoneJson(ok=True))
+    return DoneJson(ok=True)
 
 
-async def events(request: Request) -> Response:
+async def events(request: Request) -> EventStream[ContestEvent]:
     """How a contest stands, now and whenever that changes."""
     status = await find_status(request)
     first = await in_background(scoreboard.scoreboard_json, status)
@@ -166,11 +172,12 @@ NO_CONTEST = Refusal("There is no such contest here; it may be kept in another f
 ROUTES = [
     Route("/contests", listing),
     Route("/contests/new", new),
-    Route("/api/contests", create, methods=["POST"]),
-    Route("/api/contests/{event:path}/events", events),
-    Route("/api/contests/{event:path}/published", published),
-    Route("/api/contests/{event:path}/{act}", act, methods=["POST"]),
-    Route("/contests/{event:path}/published.zip", download),
+    Endpoint("POST", "/contests", create, 201),
+    Endpoint("POST", "/seasons", create_season, 201),
+    Endpoint("GET", "/contests/{event:path}/events", events),
+    Endpoint("GET", "/contests/{event:path}/published", published),
+    Endpoint("POST", "/contests/{event:path}/{act}", act),
+    Endpoint("GET", "/contests/{event:path}/published.zip", download, files=("application/zip",)),
     *(Route(f"/contests/{{event:path}}/{tab}", show) for tab in TABS),
     Route("/contests/{event:path}", show),
 ]

@@ -7,9 +7,8 @@ import secrets
 import time
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from schwarm.league.codes import ALPHABET, hash_session, new_code
 from schwarm.league.league_contest import list_contests
@@ -21,16 +20,21 @@ from schwarm.store.errors import NoLeague
 from schwarm.store.leagues import CodeOwner, League
 from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refusal, Refused
 from schwarm.web.leagues.code_sheet import Card, render_sheet
-from schwarm.web.leagues.contract import EnteredJson, HomeJson, SheetJson
+from schwarm.web.leagues.contract import (
+    CodeFields,
+    DeleteFields,
+    EnteredJson,
+    HomeFields,
+    HomeJson,
+    LeagueFields,
+    SettingsFields,
+    SheetJson,
+    TeamFields,
+    VersionJson,
+)
 from schwarm.web.leagues.hand_in import take_in
 from schwarm.web.leagues.home_commands import render_commands
-from schwarm.web.leagues.league_form import (
-    parse_cores,
-    parse_hours,
-    parse_league,
-    parse_team,
-    parse_times,
-)
+from schwarm.web.leagues.league_form import parse_league, parse_times
 from schwarm.web.leagues.membership import (
     MAKER_COOKIE,
     check_code,
@@ -41,11 +45,12 @@ from schwarm.web.leagues.membership import (
     let_in,
 )
 from schwarm.web.leagues.moderation_pages import NAME_TAKEN
+from schwarm.web.leagues.team_name import parse_team_name
 from schwarm.web.leagues.team_view import version_json
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
+from schwarm.web.shell.endpoint import TRUTH, Endpoint
 from schwarm.web.shell.middleware import set_cookie
-from schwarm.web.shell.responses import Json, read_fields, text_field
 from schwarm.words import Sentence, say
 
 MAX_LEAGUES = 100
@@ -53,11 +58,11 @@ KEY_LENGTH = 6
 TIMES = frozenset({"starts", "ends", "opens", "closes"})
 
 
-async def create(request: Request) -> Response:
+async def create(request: Request, fields: LeagueFields) -> SheetJson:
     """Make a league; the answer holds all its codes, once."""
     (await identify_maker(request)).require(Permission.MAKE)
     await count_game(request)
-    new, service = parse_league(await read_fields(request)), league_service_of(request)
+    new, service = parse_league(fields), league_service_of(request)
     cards = [Card(say("Team {number}", number=number), new_code()) for number in range(1, new.teams + 1)]
     organiser = Card(say("Organiser"), new_code(), organiser=True)
 
@@ -72,29 +77,27 @@ async def create(request: Request) -> Response:
 
     league, owner = await in_background(make)
     html = await in_background(render_sheet, request, league.title, [organiser, *cards])
-    answer = Json(SheetJson(address=f"/leagues/{league.key}", html=html), 201)
     if owner is not None:
-        await let_in(request, owner, league, answer)
-    return answer
+        await let_in(request, owner, league)
+    return SheetJson(address=f"/leagues/{league.key}", html=html)
 
 
-async def invite(request: Request) -> Response:
-    """A code for somebody who may make leagues."""
+async def invite(request: Request) -> SheetJson:
+    """A code for making leagues."""
     (await identify_maker(request)).require(Permission.INVITE)
     card, service = Card(say("Organiser"), new_code(), organiser=True), league_service_of(request)
     await in_background(lambda: leagues.add_organiser(service.store, service.codes.hash(card.code), None))
     html = await in_background(render_sheet, request, say("Make a league"), [card])
-    return Json(SheetJson(address="/leagues", html=html), 201)
+    return SheetJson(address="/leagues", html=html)
 
 
-async def enter(request: Request) -> Response:
+async def enter(request: Request, fields: CodeFields) -> EnteredJson:
     """Come in with a code."""
-    owner = await check_code(request, text_field(await read_fields(request), "code", "", longest=100))
+    owner = await check_code(request, fields.code)
     store = league_service_of(request).store
     if owner.league_id is None:
-        answer = Json(EnteredJson(address="/leagues", league="", title="", team=None, closed=""))
-        await let_in(request, owner, None, answer)
-        return answer
+        await let_in(request, owner, None)
+        return EnteredJson(address="/leagues", league="", title="", team=None, closed="")
 
     def find() -> tuple[League, int | None, str | None]:
         league = next((league for league in leagues.list_leagues(store) if league.id == owner.league_id), None)
@@ -107,124 +110,113 @@ async def enter(request: Request) -> Response:
     league, number, name = await in_background(find)
     where = f"/leagues/{league.key}" + (f"/teams/{number}" if number else "")
     closed = str(OVER()) if league.is_over(time.time()) else ""
-    answer = Json(EnteredJson(address=where, league=league.key, title=league.title, team=name, closed=closed))
-    await let_in(request, owner, league, answer)
-    return answer
+    await let_in(request, owner, league)
+    return EnteredJson(address=where, league=league.key, title=league.title, team=name, closed=closed)
 
 
-async def leave(request: Request) -> Response:
-    """Forget in this browser who somebody is."""
-    answer = Json(DoneJson(ok=True))
+async def leave(request: Request) -> DoneJson:
+    """Sign this browser out of a league, with all copies of its cookie."""
     for name in (f"league-{request.path_params['key']}", MAKER_COOKIE):
         if name in request.cookies:
-            # Also whoever copied the cookie is nobody from now on.
             store = league_service_of(request).store
             await in_background(leagues.close_session, store, hash_session(request.cookies[name]))
-            answer.headers.append("Set-Cookie", set_cookie(name, "", age=0))
-    return answer
+            request.state.cookies.append(set_cookie(name, "", age=0))
+    return DoneJson(ok=True)
 
 
 # -- teams -----------------------------------------------------------------------------------------------------
 
 
-async def name_team(request: Request) -> Response:
+async def name_team(request: Request, fields: TeamFields) -> DoneJson:
+    """Choose a team's name and picture."""
     league, member = await find_league(request)
     team, store = member.own_team(Permission.NAME_TEAM), league_service_of(request).store
-    name, fish = parse_team(await read_fields(request), team.name)
+    name = parse_team_name(fields.name, team.name)
     if team.name_fixed and name != team.name:
         raise Refused(NAME_FIXED())
 
     def change() -> bool:
         others = names_in_contests(store, league, team.number)
-        return leagues.name_team(store, team, name, fish, others)
+        return leagues.name_team(store, team, name, fields.fish, others)
 
     if not await in_background(change):
         raise Refused(NAME_TAKEN())
-    return Json(DoneJson(ok=True))
+    return DoneJson(ok=True)
 
 
-async def hand_in(request: Request) -> Response:
+async def hand_in(request: Request) -> VersionJson:
+    """Hand in a zip; the header X-File-Name names the file."""
     _, member = await find_league(request)
     team, service = member.own_team(Permission.HAND_IN), league_service_of(request)
     async with request.app.state.hand_ins.place(team):
         version = await take_in(request, service, team)
-    return Json(await in_background(version_json, service, team, version), 201)
+    return await in_background(version_json, service, team, version)
 
 
-async def play_from_home(request: Request) -> Response:
+async def play_from_home(request: Request, fields: HomeFields) -> HomeJson:
     """Let a team's own client play, by a new code; or say that this client is a new version."""
     league, member = await find_league(request)
     team, service = member.own_team(Permission.HAND_IN), league_service_of(request)
     await count_game(request)
-    what = (await read_fields(request)).get("what")
     try:
-        if what == "version":
+        if fields.what == "version":
             version = await in_background(service.begin_home_version, team)
-            return Json(HomeJson(html="", sentence=str(NEW_AT_HOME(number=version.number))), 201)
-        if what != "code":
-            raise Refused(BAD_FIELD(field="what"))
+            return HomeJson(html="", sentence=str(NEW_AT_HOME(number=version.number)))
         code = await in_background(service.reserve, team)
     except NotTaken as error:
         raise Refused(error.message, 409) from error
-    return Json(HomeJson(html=render_commands(request, league, code), sentence=str(CODE_ONCE())), 201)
+    return HomeJson(html=render_commands(request, league, code), sentence=str(CODE_ONCE()))
 
 
-async def version_state(request: Request) -> Response:
-    """What became of a version; a team asks for its own."""
+async def version_state(request: Request, version: int) -> VersionJson:
+    """How a version of the team's own is doing."""
     _, member = await find_league(request)
     team, service = member.own_team(Permission.READ_REPORTS), league_service_of(request)
-    version = await in_background(versions.load_version, service.store, team.id, request.path_params["version"])
-    if version is None:
+    found = await in_background(versions.load_version, service.store, team.id, version)
+    if found is None:
         raise Refused(NOT_FOUND())
-    return Json(await in_background(version_json, service, team, version))
+    return await in_background(version_json, service, team, found)
 
 
-async def choose(request: Request) -> Response:
+async def choose(request: Request, version: int) -> DoneJson:
     """Let another version play."""
     _, member = await find_league(request)
     team, service = member.own_team(Permission.HAND_IN), league_service_of(request)
     try:
-        await in_background(service.choose, team, request.path_params["version"])
+        await in_background(service.choose, team, version)
     except NotTaken as error:
         raise Refused(error.message, 409) from error
-    return Json(DoneJson(ok=True))
+    return DoneJson(ok=True)
 
 
 # -- organisers ------------------------------------------------------------------------------------------------
 
 
-async def change(request: Request) -> Response:
+async def change(request: Request, fields: SettingsFields) -> DoneJson:
     """Start or stop a league, or give it another budget."""
     league, member = await find_league(request)
     member.require(Permission.STEER)
-    found = await read_fields(request)
-    values: dict[str, Any] = {}
-    if "playing" in found:
-        values["playing"] = found["playing"] is True
-    if "cores" in found:
-        values["cores"] = parse_cores(found["cores"])
-    if "hours" in found:
-        values["hours"] = parse_hours(found["hours"])
-    if TIMES & found.keys():
-        values |= parse_times(found, league)
+    values: dict[str, Any] = msgspec.to_builtins(fields)
     if not values:
-        raise Refused(BAD_FIELD(field="playing"))
+        raise Refused(BAD_FIELD(field="playing", right=TRUTH))
+    if TIMES & values.keys():
+        values |= parse_times(fields, league)
     service = league_service_of(request)
     await in_background(lambda: leagues.change_league(service.store, league.id, **values))
     service.play.wake()
-    return Json(DoneJson(ok=True))
+    return DoneJson(ok=True)
 
 
-async def delete(request: Request) -> Response:
-    """Delete a league; its title has to be typed, since nobody gets it back."""
+async def delete(request: Request, fields: DeleteFields) -> DoneJson:
+    """Delete a league for good."""
     league, member = await find_league(request)
     member.require(Permission.DELETE)
-    if text_field(await read_fields(request), "title", "").strip() != league.title:
+    if fields.title.strip() != league.title:
         raise Refused(TYPE_TITLE(title=league.title))
     service = league_service_of(request)
     await request.app.state.contest_service.end(await in_background(list_contests, service.store, league))
     await in_background(service.delete, league)
-    return Json(DoneJson(ok=True))
+    return DoneJson(ok=True)
 
 
 TOO_MANY_LEAGUES = Refusal("There are {most} leagues here already; delete one that is over.", status=409)
@@ -234,15 +226,15 @@ NAME_FIXED = Refusal("The organiser chose your team's name; ask them if you want
 TYPE_TITLE = Refusal("To delete the league, type its title: {title}")
 
 ROUTES = [
-    Route("/api/leagues", create, methods=["POST"]),
-    Route("/api/leagues/invite", invite, methods=["POST"]),
-    Route("/api/leagues/enter", enter, methods=["POST"]),
-    Route("/api/leagues/{key}/leave", leave, methods=["POST"]),
-    Route("/api/leagues/{key}/team", name_team, methods=["POST"]),
-    Route("/api/leagues/{key}/home", play_from_home, methods=["POST"]),
-    Route("/api/leagues/{key}/versions", hand_in, methods=["POST"]),
-    Route("/api/leagues/{key}/versions/{version:number}", version_state),
-    Route("/api/leagues/{key}/versions/{version:number}/choose", choose, methods=["POST"]),
-    Route("/api/leagues/{key}/settings", change, methods=["POST"]),
-    Route("/api/leagues/{key}/delete", delete, methods=["POST"]),
+    Endpoint("POST", "/leagues", create, 201),
+    Endpoint("POST", "/leagues/invite", invite, 201),
+    Endpoint("POST", "/leagues/enter", enter),
+    Endpoint("POST", "/leagues/{key}/leave", leave),
+    Endpoint("POST", "/leagues/{key}/team", name_team),
+    Endpoint("POST", "/leagues/{key}/home", play_from_home, 201),
+    Endpoint("POST", "/leagues/{key}/versions", hand_in, 201, takes="application/zip"),
+    Endpoint("GET", "/leagues/{key}/versions/{version:number}", version_state),
+    Endpoint("POST", "/leagues/{key}/versions/{version:number}/choose", choose),
+    Endpoint("POST", "/leagues/{key}/settings", change),
+    Endpoint("POST", "/leagues/{key}/delete", delete),
 ]

@@ -17,13 +17,14 @@ from schwarm.store import leagues, versions
 from schwarm.web.contests.contract import NewContestJson
 from schwarm.web.errors import Refusal, Refused
 from schwarm.web.leagues.contest_forecast import forecast
-from schwarm.web.leagues.contract import ForecastJson
+from schwarm.web.leagues.contract import ForecastJson, GroupFields, LeagueContestFields
 from schwarm.web.leagues.league_contest_form import parse_contest, parse_numbers, propose_finals
 from schwarm.web.leagues.league_form import parse_groups
 from schwarm.web.leagues.membership import count_game, find_league, league_service_of
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
-from schwarm.web.shell.responses import Json, read_fields, render_page
+from schwarm.web.shell.endpoint import Endpoint
+from schwarm.web.shell.responses import render_page
 
 MAX_CONTESTS = 200
 """Of one league."""
@@ -56,57 +57,57 @@ async def new(request: Request) -> Response:
     )
 
 
-async def create(request: Request) -> Response:
+async def create(request: Request, fields: LeagueContestFields) -> NewContestJson:
     """Begin a contest with the teams' active versions as they are now."""
     league, member = await find_league(request)
     member.require(Permission.HOLD)
     await count_game(request)
-    found, service = await read_fields(request), league_service_of(request)
+    service = league_service_of(request)
 
     def save() -> str:
         if len(list_contests(service.store, league)) >= MAX_CONTESTS:
             raise Refused(TOO_MANY_CONTESTS(most=MAX_CONTESTS))
-        teams = freeze_teams(service.store, league, parse_numbers(found))
-        return save_league_contest(service.store, service.zips, league, parse_contest(found, league, teams), teams)
+        teams = freeze_teams(service.store, league, parse_numbers(fields))
+        return save_league_contest(service.store, service.zips, league, parse_contest(fields, league, teams), teams)
 
     event = await request.app.state.contest_service.begin_saved(save)
-    return Json(NewContestJson(event=event, address=f"/contests/{address(event)}"), 201)
+    return NewContestJson(event=event, address=f"/contests/{address(event)}")
 
 
-async def predict(request: Request) -> Response:
-    """What a contest would need that somebody is about to begin."""
+async def predict(request: Request, fields: LeagueContestFields) -> ForecastJson:
+    """What a contest would need, before it is begun."""
     league, member = await find_league(request)
     member.require(Permission.HOLD)
-    found, service = await read_fields(request), league_service_of(request)
+    service = league_service_of(request)
 
     def look() -> ForecastJson:
-        teams = freeze_teams(service.store, league, parse_numbers(found))
-        contest = parse_contest(found, league, teams)
+        teams = freeze_teams(service.store, league, parse_numbers(fields))
+        contest = parse_contest(fields, league, teams)
         told = forecast(contest, league, teams, service.ratings(league), len(usable_cores()))
         return ForecastJson(games=told.games, sentence=str(told), difference=str(contest.warning or ""))
 
-    return Json(await in_background(look))
+    return await in_background(look)
 
 
-async def group(request: Request) -> Response:
+async def group(request: Request, fields: GroupFields) -> DoneJson:
     """Put teams into other groups; seasons that begin from now on play in them."""
     league, member = await find_league(request)
     member.require(Permission.STEER)
-    store, wish = league_service_of(request).store, (await read_fields(request)).get("groups")
+    store = league_service_of(request).store
 
     def change() -> None:
         numbers = {team.number for team in leagues.list_teams(store, league.id)}
-        leagues.group_teams(store, league.id, parse_groups(wish, numbers))
+        leagues.group_teams(store, league.id, parse_groups(fields, numbers))
 
     await in_background(change)
-    return Json(DoneJson(ok=True))
+    return DoneJson(ok=True)
 
 
 TOO_MANY_CONTESTS = Refusal("This league has {most} contests already, which is the most it can have.", status=409)
 
 ROUTES = [
     Route("/leagues/{key}/contests/new", new),
-    Route("/api/leagues/{key}/contests", create, methods=["POST"]),
-    Route("/api/leagues/{key}/contests/forecast", predict, methods=["POST"]),
-    Route("/api/leagues/{key}/groups", group, methods=["POST"]),
+    Endpoint("POST", "/leagues/{key}/contests", create, 201),
+    Endpoint("POST", "/leagues/{key}/contests/forecast", predict),
+    Endpoint("POST", "/leagues/{key}/groups", group),
 ]

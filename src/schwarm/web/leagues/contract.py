@@ -1,40 +1,63 @@
-"""What browsers hear about leagues, and what they send. `scripts/contract` writes it down for the scripts."""
+"""Leagues, as the API shows them."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, TypedDict
+
+from msgspec import Meta, field
+
+from schwarm.arena.executors import usable_cores
+from schwarm.games.time_control import CONTEST_TIME
+from schwarm.web.contests.contract import AnyContestFields
+from schwarm.web.errors import Refusal
+from schwarm.web.shell.contract import Fields, Line, Text
+
+MAX_TEAMS = 64
+MAX_CORES = len(usable_cores())
+MAX_GROUPS = 8
+HOW_MANY_TEAMS = Refusal("A league has 2 to {most} teams.")
+HOW_MANY_CORES = Refusal("The league may play 1 to {most} games at the same time on this computer.")
+HOW_MANY_HOURS = Refusal("The league plays up to 24 hours a day; less than 0.1 would be none.")
+HOW_MANY_GROUPS = Refusal("A league has 1 to {most} groups, each with at least two teams.")
+WHICH_FISH = Refusal("Choose one of the pictures.")
+
+Teams = Annotated[int, Meta(ge=2, le=MAX_TEAMS, extra={"sentence": HOW_MANY_TEAMS(most=MAX_TEAMS)})]
+Cores = Annotated[int, Meta(ge=1, le=MAX_CORES, extra={"sentence": HOW_MANY_CORES(most=MAX_CORES)})]
+"""Games at the same time."""
+Hours = Annotated[float, Meta(ge=0.1, le=24, extra={"sentence": HOW_MANY_HOURS()})]
+"""In which a league plays, of each day."""
+Groups = Annotated[int, Meta(ge=1, le=MAX_GROUPS, extra={"sentence": HOW_MANY_GROUPS(most=MAX_GROUPS)})]
+Group = Literal["", "A", "B", "C", "D", "E", "F", "G", "H"]
+FishName = Literal[
+    "piranha", "puffer", "ray", "shark", "angler", "seahorse", "flounder", "eel", "perch", "whale", "squid", "crab"
+]
+"""The pictures that a team chooses from."""
 
 
-class LeagueFields(TypedDict):
-    """A new league; what was typed and is no number is sent as it is, and `league_form` says so."""
+class LeagueFields(Fields):
+    """A new league. Dates are written like 2026-11-20 18:00, times of day like 18:30."""
 
-    title: str
-    game: str
-    time: str
-    teams: int | str
-    cores: int | str
-    hours: float | str
-    groups: NotRequired[int | str]
-    starts: NotRequired[str]
-    ends: NotRequired[str]
-    opens: NotRequired[str]
-    closes: NotRequired[str]
+    title: Text
+    game: Text
+    teams: Teams
+    cores: Cores
+    hours: Hours
+    time: Text = str(CONTEST_TIME)
+    groups: Groups = 1
+    starts: Text = ""
+    ends: Text = ""
+    opens: Text = ""
+    closes: Text = ""
 
 
-class LeagueContestFields(TypedDict):
-    """A contest on a league's teams, by their numbers. Text that is not a number is sent unchanged."""
+class LeagueContestFields(AnyContestFields):
+    """A contest on a league's teams, by their numbers. An empty time control is the league's."""
 
-    kind: str
-    title: str
     teams: list[int]
-    partners: list[str]
-    games: int | str
-    time: str
-    options: NotRequired[dict[str, bool | int | str]]
-    """What only this kind has, by the names in `Contest.options`."""
-    per_group: NotRequired[int | str]
-    finalists: NotRequired[int | str]
-    final_games: NotRequired[int | str]
-    most_games: NotRequired[int | str]
-    third_place: NotRequired[bool]
+    partners: list[Line] = field(default_factory=list)
+    per_group: int = 0
+    finalists: int = 0
+    final_games: int | None = None
+    most_games: int = 0
+    third_place: bool = True
 
 
 class ForecastJson(TypedDict):
@@ -46,10 +69,10 @@ class ForecastJson(TypedDict):
     """How its Final Eight differs from the rules, if it does."""
 
 
-class GroupFields(TypedDict):
+class GroupFields(Fields):
     """The groups of teams, by their numbers."""
 
-    groups: dict[str, str]
+    groups: dict[str, Group]
 
 
 class SheetJson(TypedDict):
@@ -59,8 +82,10 @@ class SheetJson(TypedDict):
     html: str
 
 
-class CodeFields(TypedDict):
-    code: str
+class CodeFields(Fields):
+    """The code of a team or an organiser."""
+
+    code: Annotated[str, Meta(max_length=100)] = ""
 
 
 class EnteredJson(TypedDict):
@@ -74,25 +99,27 @@ class EnteredJson(TypedDict):
     """Why nothing can be handed in any more, in one sentence; empty where it can."""
 
 
-class TeamFields(TypedDict):
-    name: str
-    fish: str
+class TeamFields(Fields):
+    """What a team is called, and its picture."""
+
+    fish: Annotated[FishName, Meta(extra={"sentence": WHICH_FISH()})]
+    name: Text = ""
 
 
-class TeamNameFields(TypedDict):
+class TeamNameFields(Fields):
     """What an organiser calls a team."""
 
-    name: str
+    name: Text
 
 
-class StandingFields(TypedDict):
+class StandingFields(Fields):
     """An organiser hides a team, shows it again, or removes it for good."""
 
     standing: Literal["hidden", "shown", "removed"]
 
 
-class HomeFields(TypedDict):
-    """A team that plays from home wants a new code, or says that its program is another one now."""
+class HomeFields(Fields):
+    """A team that plays from home asks for a new code, or announces a new version of its program."""
 
     what: Literal["code", "version"]
 
@@ -104,24 +131,28 @@ class HomeJson(TypedDict):
     sentence: str
 
 
-class NewCodeFields(TypedDict):
+class NewCodeFields(Fields):
     """Whose code is renewed: that of a team by its number, of all who have not entered, or one more organiser's."""
 
     whose: int | Literal["waiting", "organiser"]
 
 
-class SettingsFields(TypedDict):
-    playing: NotRequired[bool]
-    cores: NotRequired[int | str]
-    hours: NotRequired[float | str]
-    starts: NotRequired[str]
-    ends: NotRequired[str]
-    opens: NotRequired[str]
-    closes: NotRequired[str]
+class SettingsFields(Fields):
+    """What changes of a league. Dates and times change together."""
+
+    playing: bool | None = None
+    cores: Cores | None = None
+    hours: Hours | None = None
+    starts: Text | None = None
+    ends: Text | None = None
+    opens: Text | None = None
+    closes: Text | None = None
 
 
-class DeleteFields(TypedDict):
-    title: str
+class DeleteFields(Fields):
+    """The title of the league, to confirm."""
+
+    title: Text = ""
 
 
 class FindingJson(TypedDict):

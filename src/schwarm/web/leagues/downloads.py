@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
-from starlette.routing import Route
 
 from schwarm.arena.export import Line
 from schwarm.league import archive
@@ -19,7 +18,8 @@ from schwarm.store.leagues import League
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.table_file import table_file
+from schwarm.web.shell.endpoint import Endpoint
+from schwarm.web.shell.table_file import KINDS, table_file
 
 RATINGS = ("player", "version", "elo", "low", "high", "games", "partner")
 GAMES = ("game", "at", "red", "red_version", "blue", "blue_version", "points_red", "points_blue", "reason", "seconds")
@@ -55,6 +55,7 @@ def game_lines(service: LeagueService, league: League) -> Iterator[Line]:
 
 
 async def download(request: Request) -> Response:
+    """The ratings or the games of a league."""
     league, _ = await find_league(request)
     service, kind = league_service_of(request), request.path_params["kind"]
     name = request.url.path.rpartition("/")[2].partition(".")[0]
@@ -90,6 +91,9 @@ async def export(request: Request) -> Response:
 
 
 ROUTES = [
-    *(Route(f"/leagues/{{key}}/{name}.{{kind}}", download) for name in ("ratings", "games")),
-    Route("/leagues/{key}/export.zip", export),
+    *(
+        Endpoint("GET", f"/leagues/{{key}}/{name}.{{kind}}", download, files=tuple(KINDS.values()))
+        for name in ("ratings", "games")
+    ),
+    Endpoint("GET", "/leagues/{key}/export.zip", export, files=("application/zip",)),
 ]

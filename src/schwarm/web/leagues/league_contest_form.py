@@ -3,43 +3,43 @@
 import secrets
 from collections import Counter
 from collections.abc import Collection
-from typing import Any
 
-from schwarm.arena.contest import Conditions, Contest, check_title
+from schwarm.arena.contest import Conditions, Contest
 from schwarm.arena.season import FINALISTS
 from schwarm.league.league_contest import FrozenTeam
 from schwarm.league.player_name import partners_of
 from schwarm.store.leagues import League
-from schwarm.web.contests.contest_form import check_size, parse_games, parse_kind
+from schwarm.web.contests.contest_form import build, parse_kind
 from schwarm.web.errors import BAD_FIELD, Refusal, Refused
+from schwarm.web.leagues.contract import LeagueContestFields
+from schwarm.web.shell.endpoint import ONE_OF
 from schwarm.web.shell.fields import parse_line, parse_time
+from schwarm.words import Sentence
 
 MAX_SEED = 2**31
 
 
-def parse_numbers(found: dict[str, Any]) -> list[int]:
+def parse_numbers(fields: LeagueContestFields) -> list[int]:
     """The numbers of the teams that were ticked."""
-    wish = found.get("teams")
-    if not isinstance(wish, list) or not all(type(number) is int for number in wish) or len(wish) != len(set(wish)):
-        raise Refused(BAD_FIELD(field="teams"))
-    return wish
+    if len(fields.teams) != len(set(fields.teams)):
+        raise Refused(BAD_FIELD(field="teams", right=EACH_ONCE))
+    return fields.teams
 
 
-def parse_contest(found: dict[str, Any], league: League, teams: Collection[FrozenTeam]) -> Contest:
+def parse_contest(fields: LeagueContestFields, league: League, teams: Collection[FrozenTeam]) -> Contest:
     """A contest of these teams, and of the sparring partners that were ticked."""
-    kind = parse_kind(found)
-    players = {team.name: team.bot for team in teams} | {name: name for name in _parse_partners(found, league)}
+    kind, known = parse_kind(fields.kind), partners_of(league.game)
+    if not set(fields.partners) <= set(known):
+        raise Refused(BAD_FIELD(field="partners", right=ONE_OF(names=", ".join(known))))
+    players = {team.name: team.bot for team in teams} | {name: name for name in fields.partners}
     if kind.pair and len(players) != 2:
         raise Refused(TWO_PLAYERS(number=len(players)))
-    common = {
-        "bots": players,
-        "conditions": Conditions(league.game, league.rules, parse_time(found.get("time", league.time))),
-        "games": parse_games(found.get("games")),
-        # Starts must not be known beforehand.
-        "seed": secrets.randbelow(MAX_SEED),
-        "name": "" if kind.pair else _parse_title(found),
-    }
-    return check_size(kind.from_form(common, found, {team.name: team.group for team in teams}))
+    if not (kind.pair or parse_line(fields.title)):
+        raise Refused(NO_TITLE())
+    conditions = Conditions(league.game, league.rules, parse_time(fields.time or league.time))
+    # Starts must not be known beforehand.
+    seed = secrets.randbelow(MAX_SEED)
+    return build(fields, players, conditions, seed, {team.name: team.group for team in teams})
 
 
 def propose_finals(groups: Collection[str]) -> tuple[int, int]:
@@ -54,21 +54,6 @@ def propose_finals(groups: Collection[str]) -> tuple[int, int]:
     return min(smallest, max(2, -(-finalists // len(sizes)))), finalists
 
 
-def _parse_partners(found: dict[str, Any], league: League) -> list[str]:
-    wish = found.get("partners", [])
-    known = partners_of(league.game)
-    if not isinstance(wish, list) or not all(isinstance(name, str) and name in known for name in wish):
-        raise Refused(BAD_FIELD(field="partners"))
-    return list(dict.fromkeys(wish))
-
-
-def _parse_title(found: dict[str, Any]) -> str:
-    # It is only shown: what a contest is called in addresses and in the store is made up.
-    title = parse_line(found, "title")
-    if not title:
-        raise Refused(NO_TITLE())
-    return check_title(title)
-
-
+EACH_ONCE = Sentence("the number of each team once")
 TWO_PLAYERS = Refusal("A match has two players; choose two instead of {number}.")
 NO_TITLE = Refusal("Give the contest a title.")

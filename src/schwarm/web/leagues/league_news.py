@@ -3,8 +3,6 @@
 import asyncio
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from schwarm.store import leagues
 from schwarm.store.games import Store
@@ -12,6 +10,7 @@ from schwarm.web.leagues.contract import EditionJson, LeagueEvent
 from schwarm.web.leagues.membership import find_league
 from schwarm.web.live.routes import stream_to_visitor
 from schwarm.web.shell.background import in_background
+from schwarm.web.shell.endpoint import Endpoint, EventStream
 from schwarm.web.shell.feed import Feed, Stream
 from schwarm.words import SchwarmError, language
 
@@ -58,10 +57,10 @@ class LeagueNews:
             feed.close()
 
 
-async def events(request: Request) -> Response:
+async def events(request: Request) -> EventStream[LeagueEvent]:
     league, _ = await find_league(request)
     news: LeagueNews = request.app.state.league_news
     return stream_to_visitor(request, news.follow(league.key, league.edition, language()))
 
 
-ROUTES = [Route("/api/leagues/{key}/events", events)]
+ROUTES = [Endpoint("GET", "/leagues/{key}/events", events)]

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from starlette.requests import Request
-from starlette.responses import Response
 
 from schwarm.league.codes import hash_session, new_session, parse_code
 from schwarm.league.league_service import LeagueService
@@ -155,12 +154,12 @@ async def check_code(request: Request, typed: str) -> CodeOwner:
     return owner
 
 
-async def let_in(request: Request, owner: CodeOwner, league: League | None, answer: Response) -> None:
-    """Know this browser again."""
+async def let_in(request: Request, owner: CodeOwner, league: League | None) -> None:
+    """Sign this browser in."""
     session = new_session()
     await in_background(leagues.open_session, league_service_of(request).store, owner, hash_session(session))
     name = f"league-{league.key}" if league else MAKER_COOKIE
-    answer.headers.append("Set-Cookie", set_cookie(name, session, age=YEAR, strict=False))
+    request.state.cookies.append(set_cookie(name, session, age=YEAR, strict=False))
 
 
 NOT_YOURS = Refusal("Only the team itself or an organiser may do that; enter your code first.", status=403)

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from schwarm.league import moderation
 from schwarm.league.permission import Permission
@@ -12,13 +10,14 @@ from schwarm.store import leagues
 from schwarm.store.contests import list_wanted
 from schwarm.store.games import Store
 from schwarm.store.leagues import HIDDEN, REMOVED, SHOWN, League, LeagueTeam
-from schwarm.web.errors import BAD_FIELD, NOT_FOUND, Refusal, Refused
+from schwarm.web.errors import NOT_FOUND, Refusal, Refused
+from schwarm.web.leagues.contract import StandingFields, TeamNameFields
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.leagues.team_name import parse_team_name
 from schwarm.web.live.routes import live_service_of
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
-from schwarm.web.shell.responses import Json, read_fields
+from schwarm.web.shell.endpoint import Endpoint
 
 STANDINGS = {"hidden": HIDDEN, "shown": SHOWN, "removed": REMOVED}
 
@@ -33,22 +32,19 @@ async def _find_team(request: Request) -> tuple[League, LeagueTeam]:
     return league, found
 
 
-async def rename(request: Request) -> Response:
+async def rename(request: Request, fields: TeamNameFields) -> DoneJson:
     """Give a team another name; its old one is found nowhere any more."""
     league, team = await _find_team(request)
-    name = parse_team_name(await read_fields(request), team.name)
+    name = parse_team_name(fields.name, team.name)
     if not await _change(request, league, team, lambda store: moderation.rename(store, league, team, name)):
         raise Refused(NAME_TAKEN())
-    return Json(DoneJson(ok=True))
+    return DoneJson(ok=True)
 
 
-async def set_standing(request: Request) -> Response:
+async def set_standing(request: Request, fields: StandingFields) -> DoneJson:
     """Hide a team, show it again, or remove it for good."""
     league, team = await _find_team(request)
-    standing = STANDINGS.get(str((await read_fields(request)).get("standing")))
-    if standing is None:
-        raise Refused(BAD_FIELD(field="standing"))
-    service = league_service_of(request)
+    standing, service = STANDINGS[fields.standing], league_service_of(request)
     if standing == REMOVED:
         done = await _change(request, league, team, lambda _: service.remove_team(league, team))
     else:
@@ -57,7 +53,7 @@ async def set_standing(request: Request) -> Response:
     if not done:
         raise Refused(NOT_FOUND())
     service.play.wake()
-    return Json(DoneJson(ok=True))
+    return DoneJson(ok=True)
 
 
 async def _change(request: Request, league: League, team: LeagueTeam, work: Callable[[Store], bool]) -> bool:
@@ -84,6 +80,6 @@ NAME_TAKEN = Refusal(
 )
 
 ROUTES = [
-    Route("/api/leagues/{key}/teams/{number:number}/name", rename, methods=["POST"]),
-    Route("/api/leagues/{key}/teams/{number:number}/standing", set_standing, methods=["POST"]),
+    Endpoint("POST", "/leagues/{key}/teams/{number:number}/name", rename),
+    Endpoint("POST", "/leagues/{key}/teams/{number:number}/standing", set_standing),
 ]

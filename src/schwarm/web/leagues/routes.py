@@ -22,14 +22,15 @@ from schwarm.store.leagues import League, LeagueTeam
 from schwarm.web.contests.contest_rows import contest_rows
 from schwarm.web.errors import NO_GAME, NOT_FOUND, Refused
 from schwarm.web.leagues import league_times, team_name, team_view
-from schwarm.web.leagues.contract import LeaguePartJson
+from schwarm.web.leagues.contract import MAX_TEAMS, LeaguePartJson
 from schwarm.web.leagues.game_rows import collect_defeats, last_games, list_troubled, worst_defeats
 from schwarm.web.leagues.join_line import find_join_line
-from schwarm.web.leagues.league_form import FISH, GROUPS, MAX_TEAMS
+from schwarm.web.leagues.league_form import FISH, GROUPS
 from schwarm.web.leagues.membership import Member, find_league, identify_maker, league_service_of
 from schwarm.web.leagues.rating_rows import rating_rows
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.responses import Json, render_page, render_part
+from schwarm.web.shell.endpoint import Endpoint
+from schwarm.web.shell.responses import render_page, render_part
 from schwarm.words import Moment, language
 
 TABS = ("live", "games")
@@ -141,7 +142,7 @@ def league_facts(service: LeagueService, league: League) -> Facts:
     }
 
 
-async def part(request: Request) -> Response:
+async def part(request: Request) -> LeaguePartJson:
     """The table alone, for a page that is open."""
     league, _ = await find_league(request)
     service, lang = league_service_of(request), language()
@@ -150,7 +151,7 @@ async def part(request: Request) -> Response:
         facts = await in_background(league_facts, service, league)
         html = render_part("league-table", **facts)
         _drawn[league.id, lang] = time.monotonic(), league.edition, html
-    return Json(LeaguePartJson(html=html, title=league.title, deadline=league_times.describe_deadline(league)))
+    return LeaguePartJson(html=html, title=league.title, deadline=league_times.describe_deadline(league))
 
 
 # -- one team --------------------------------------------------------------------------------------------------
@@ -184,14 +185,14 @@ async def team(request: Request) -> Response:
     )
 
 
-async def team_part(request: Request) -> Response:
+async def team_part(request: Request) -> LeaguePartJson:
     """What changes on a team's page while it is open."""
     league, member, found = await find_team(request)
     service = league_service_of(request)
     own = member.team is not None and member.team.id == found.id
     facts = await in_background(_team_facts, service, league, found, private=member.may_read(found))
     html = render_part("team-state", **facts, own=own, ended=_ended(member, found))
-    return Json(LeaguePartJson(html=html, title=found.name, deadline=facts["deadline"]))
+    return LeaguePartJson(html=html, title=found.name, deadline=facts["deadline"])
 
 
 def _ended(member: Member, team: LeagueTeam) -> bool:
@@ -290,8 +291,12 @@ ROUTES = [
     *(Route(f"/leagues/{{key}}/{tab}", show) for tab in TABS),
     Route("/leagues/{key}/manage", manage),
     Route("/leagues/{key}/teams/{number:number}", team),
-    Route("/leagues/{key}/teams/{number:number}/output/{pair:number}/{which:number}", output),
-    Route("/leagues/{key}/teams/{number:number}/version-{version:number}.zip", download),
-    Route("/api/leagues/{key}/table", part),
-    Route("/api/leagues/{key}/teams/{number:number}/state", team_part),
+    Endpoint(
+        "GET", "/leagues/{key}/teams/{number:number}/output/{pair:number}/{which:number}", output, files=("text/plain",)
+    ),
+    Endpoint(
+        "GET", "/leagues/{key}/teams/{number:number}/version-{version:number}.zip", download, files=("application/zip",)
+    ),
+    Endpoint("GET", "/leagues/{key}/table", part),
+    Endpoint("GET", "/leagues/{key}/teams/{number:number}/state", team_part),
 ]

@@ -1,7 +1,6 @@
 """What a team of a league may be called: a name that can be seen, and that nobody takes for somebody else's."""
 
 from functools import cache
-from typing import Any
 
 from schwarm.arena.contest import check_name
 from schwarm.arena.fixture import BETWEEN
@@ -18,9 +17,9 @@ MOST_LEVELS = 100
 """More than Hecht will ever have; none of them is a team."""
 
 
-def parse_team_name(found: dict[str, Any], own: str = "") -> str:
-    """The name in what was sent; a team's `own` one is never refused."""
-    name = parse_line(found, "name")
+def parse_team_name(typed: str, own: str = "") -> str:
+    """The name as it is kept; a team's `own` one is never refused."""
+    name = parse_line(typed)
     if own and name == own:
         return name
     if len(name) > MAX_LENGTH or not any(map(is_visible, name)) or BETWEEN.strip() in name or "/" in name:

@@ -1,10 +1,14 @@
-"""What browsers hear about games that are on, and what they send. `scripts/contract` writes it down for the scripts."""
+"""Live games, as the API shows them."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, TypedDict
 
+from msgspec import Meta, field
+
+from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.web.board.contract import GameJson, MoveJson, OutcomeJson, PlayedMoveJson, PositionJson
+from schwarm.web.shell.contract import NO_NULL, Command, Fields, Line, Seed, Text
 
-# -- what browsers hear ------------------------------------------------------------------------------------------
+# -- answers -----------------------------------------------------------------------------------------------------
 
 
 class PlayerJson(TypedDict):
@@ -179,58 +183,76 @@ ListEvent = (
     tuple[Literal["tables"], SummariesJson] | tuple[Literal["changed"], SummariesJson] | tuple[Literal["gone"], KeyJson]
 )
 
-# -- what browsers send ------------------------------------------------------------------------------------------
+# -- requests ----------------------------------------------------------------------------------------------------
+
+Turn = Annotated[int, Meta(ge=0, le=1_000_000)]
+Act = Literal[
+    "undo",
+    "decline",
+    "resign",
+    "withdraw",
+    "draw",
+    "allow-undo",
+    "refuse-undo",
+    "accept-draw",
+    "refuse-draw",
+    "pause",
+    "go",
+    "step",
+    "cancel",
+]
+"""The commands that need no fields."""
 
 
-class SideFields(TypedDict):
-    """Who should play a side; behind a link somebody else takes it, and what is open anybody may take."""
+class SideFields(Fields):
+    """Who plays a side: with "link" the first who follows the link, with "open" the first who joins."""
 
     kind: Literal["person", "link", "open", "client", "player"]
-    name: NotRequired[str]
-    player: NotRequired[str]
-    browser: NotRequired[bool]
+    name: Line = ""
+    player: Command = ""
+    browser: bool = False
     """Whether Hecht is to think in the visitor's browser."""
 
 
-class StartFields(TypedDict, total=False):
-    """Where a game should begin: in another game, at a position, or by a number; else at random."""
+class StartFields(Fields):
+    """Where a game begins: in another game (at a turn or after moves), at a position, or by a seed; else at random."""
 
-    key: str
-    turn: int
-    after: int
-    position: str
-    seed: int | str
+    key: Text = ""
+    turn: int | None = None
+    after: int | None = None
+    position: Text = ""
+    seed: Seed = None
 
 
-class NewGameFields(TypedDict):
-    """A new game; `game_form` says what is wrong with it."""
+class NewGameFields(Fields):
+    """A new game. A time control is written like 2s/10s, 5m or 3m+2s; empty is unlimited."""
 
-    game: str
-    rules: NotRequired[str]
+    game: Text
     red: SideFields
     blue: SideFields
-    time: NotRequired[str]
-    start: NotRequired[StartFields]
+    rules: Text = "documents"
+    time: Text = str(UNLIMITED_TIME)
+    start: StartFields = field(default_factory=StartFields)
 
 
-class MoveFields(TypedDict):
+class MoveFields(Fields):
     """A move, and the turn it is meant for."""
 
-    move: str
-    turn: int
+    move: Annotated[str, Meta(max_length=20, pattern=NO_NULL)]
+    turn: Turn
 
 
-class AskBotFields(TypedDict):
+class AskBotFields(Fields):
     """Which bot is asked, and about which position."""
 
-    player: str
-    game: str
-    rules: str
-    position: str
+    player: Command
+    game: Text
+    position: Text
+    rules: Text = "documents"
 
 
-class SitFields(TypedDict):
-    """The code of an invitation, and who comes."""
+class SitFields(Fields):
+    """The code of an invitation, and the visitor's name."""
 
-    code: str
-    name: str
+    code: Text
+    name: Line = ""

@@ -2,22 +2,19 @@
 
 import re
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from schwarm.games import Game, State, TimeControl, game
 from schwarm.games.record import Record
-from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.launch import parse_player
 from schwarm.referee.room import MAX_NAME_LENGTH
 from schwarm.web.board.start_position import check_playable, position_in
-from schwarm.web.errors import BAD_FIELD, NEEDS_TOKEN, NO_GAME, Refusal, Refused
+from schwarm.web.errors import NEEDS_TOKEN, NO_GAME, Refusal, Refused
+from schwarm.web.live.contract import NewGameFields, SideFields
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.live.side_player import Kind, SidePlayer
 from schwarm.web.shell.access import Visitor
-from schwarm.web.shell.fields import MAX_COMMAND_LENGTH, parse_seed, parse_time
-from schwarm.web.shell.responses import text_field
+from schwarm.web.shell.fields import parse_seed, parse_time
 from schwarm.words import one_line
 
 IS_HECHT = re.compile("hecht(:level=([1-9]|10))?")
@@ -35,23 +32,21 @@ class GameForm:
     time: TimeControl
 
 
-async def parse_form(found: Mapping[str, Any], live_games: LiveGames, visitor: Visitor) -> GameForm:
-    """Understand a wish; raises `Refused` or another sentence where it cannot be granted."""
-    red, blue = (_parse_side(found.get(side), side, visitor) for side in ("red", "blue"))
-    start = await _parse_start(found, live_games)
+async def parse_form(fields: NewGameFields, live_games: LiveGames, visitor: Visitor) -> GameForm:
+    """The game that the fields describe; raises one sentence where it cannot begin."""
+    red, blue = (_parse_side(side, visitor) for side in (fields.red, fields.blue))
+    start = await _parse_start(fields, live_games)
     # Only who plays against an engine may think for it, and the record says that somebody could.
     if visitor.id not in (red.visitor, blue.visitor):
         red.thinker = blue.thinker = ""
     tags = (IN_BROWSER,) if red.thinker or blue.thinker else ()
-    time = parse_time(found.get("time", str(UNLIMITED_TIME)), may_be_none=True)
+    time = parse_time(fields.time, may_be_none=True)
     return GameForm(Record(start, tags=tags), (red, blue), time)
 
 
-def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
-    if not isinstance(wish, dict):
-        raise Refused(BAD_FIELD(field=side))
-    name = clean_name(text_field(wish, "name", "", longest=200))
-    match wish.get("kind"):
+def _parse_side(fields: SideFields, visitor: Visitor) -> SidePlayer:
+    name = clean_name(fields.name)
+    match fields.kind:
         case "person":
             return SidePlayer(Kind.PERSON, name, visitor=visitor.id)
         case "link" | "open" as kind:
@@ -59,7 +54,7 @@ def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
         case "client":
             return SidePlayer(Kind.CLIENT, name)
         case "player":
-            player = text_field(wish, "player", longest=MAX_COMMAND_LENGTH).strip()
+            player = fields.player.strip()
             # Built-in players do nothing but play, if nobody gives them cores and hours; everything else is a program
             # that is started here.
             if not is_harmless(SidePlayer(Kind.PLAYER, player=player)) and not visitor.admin:
@@ -67,9 +62,8 @@ def _parse_side(wish: object, side: str, visitor: Visitor) -> SidePlayer:
             if player in ("wait", ""):
                 raise Refused(NO_PROGRAM())
             parse_player(player)
-            in_browser = wish.get("browser") is True and IS_HECHT.fullmatch(player) is not None
+            in_browser = fields.browser and IS_HECHT.fullmatch(player) is not None
             return SidePlayer(Kind.PLAYER, name, player=player, thinker=visitor.id if in_browser else "")
-    raise Refused(BAD_FIELD(field=side))
 
 
 def is_harmless(side: SidePlayer) -> bool:
@@ -77,19 +71,15 @@ def is_harmless(side: SidePlayer) -> bool:
     return side.kind is not Kind.PLAYER or HARMLESS.fullmatch(side.player) is not None
 
 
-async def _parse_start(found: Mapping[str, Any], live_games: LiveGames) -> State:
-    known: Game = game(text_field(found, "game"), text_field(found, "rules", "documents"))
-    start = found.get("start") or {}
-    if not isinstance(start, dict):
-        raise Refused(BAD_FIELD(field="start"))
-    if start.get("key"):
-        return check_playable(position_in(await _find_record(text_field(start, "key"), live_games), start))
-    if start.get("position"):
-        return check_playable(known.parse(text_field(start, "position").strip()))
-    seed = start.get("seed")
-    if seed is None or seed == "":
-        return known.start()
-    return known.start(parse_seed(seed))
+async def _parse_start(fields: NewGameFields, live_games: LiveGames) -> State:
+    known: Game = game(fields.game, fields.rules)
+    start = fields.start
+    if start.key:
+        record = await _find_record(start.key, live_games)
+        return check_playable(position_in(record, turn=start.turn, after=start.after))
+    if start.position:
+        return check_playable(known.parse(start.position.strip()))
+    return known.start() if start.seed in (None, "") else known.start(parse_seed(start.seed))
 
 
 async def _find_record(key: str, live_games: LiveGames) -> Record:

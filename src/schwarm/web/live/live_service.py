@@ -1,8 +1,8 @@
 """The only way from a page to the games that are on: commands go in, plain data and streams come out. Pages hold no
 object of a game itself."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from collections.abc import Sequence
+from typing import TypedDict
 
 from schwarm.games import State
 from schwarm.games.record import Record
@@ -32,6 +32,7 @@ from schwarm.web.live.contract import (
     AskedBotJson,
     KeyJson,
     LiveGameJson,
+    NewGameFields,
     StatusJson,
     ThinkerJson,
     VisitorJson,
@@ -88,7 +89,7 @@ class LiveService:
 
     # -- commands --------------------------------------------------------------------------------------
 
-    async def begin(self, wish: Mapping[str, Any], visitor: Visitor) -> str:
+    async def begin(self, wish: NewGameFields, visitor: Visitor) -> str:
         """Begin a new game as the form asks for it; returns its key."""
         form = await game_form.parse_form(wish, self._games, visitor)
         self._games.programs.check(form.sides)

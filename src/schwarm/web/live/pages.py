@@ -72,10 +72,10 @@ async def new(request: Request) -> Response:
 async def _origin(request: Request) -> State | None:
     """The position that somebody wants to play on from; what is wrong with it is said when the game is to begin."""
     query = request.query_params
-    where = {"turn": parse_whole(query.get("turn", ""), 0, 999)}
+    turn = parse_whole(query.get("turn", ""), 0, 999)
     with suppress(SchwarmError):
         if key := query.get("from"):
-            return position_in(await stored_games.find_record(request, key), where)
+            return position_in(await stored_games.find_record(request, key), turn=turn)
         if text := query.get("position"):
             return game(query.get("game", "")).parse(text[:400])
     return None

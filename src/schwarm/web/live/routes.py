@@ -3,17 +3,15 @@
 import time
 from collections.abc import AsyncIterator, Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
 from schwarm.games import game
-from schwarm.games.number import whole_in
 from schwarm.web.board.start_position import check_playable
-from schwarm.web.errors import BAD_FIELD, NO_GAME, TOO_MANY, Refused
+from schwarm.web.errors import NO_GAME, TOO_MANY, Refused
 from schwarm.web.leagues.membership import count_game
 from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import AsyncStore
@@ -34,15 +32,27 @@ from schwarm.web.live.commands import (
     TakeBack,
     Withdraw,
 )
-from schwarm.web.live.contract import KeyJson, LogJson, VisitorJson
+from schwarm.web.live.contract import (
+    Act,
+    AskBotFields,
+    AskedBotJson,
+    GameEvent,
+    KeyJson,
+    ListEvent,
+    LogJson,
+    MoveFields,
+    NewGameFields,
+    SitFields,
+    VisitorJson,
+)
 from schwarm.web.live.live_service import LiveService
 from schwarm.web.server import own_address
+from schwarm.web.shell.contract import DoneJson
+from schwarm.web.shell.endpoint import Endpoint, EventStream
 from schwarm.web.shell.feed import HEADERS
-from schwarm.web.shell.fields import MAX_COMMAND_LENGTH
-from schwarm.web.shell.responses import Json, access_of, read_fields, require_admin, text_field, visitor_of
+from schwarm.web.shell.responses import access_of, require_admin, visitor_of
 
-MAX_TURN = 1_000_000
-COMMANDS: dict[str, Callable[[], Command]] = {
+COMMANDS: dict[Act, Callable[[], Command]] = {
     "undo": TakeBack,
     "decline": Decline,
     "resign": Resign,
@@ -52,13 +62,11 @@ COMMANDS: dict[str, Callable[[], Command]] = {
     "refuse-undo": partial(Answer, "undo", False),
     "accept-draw": partial(Answer, "draw", True),
     "refuse-draw": partial(Answer, "draw", False),
-    "rematch": Rematch,
     "pause": Pause,
     "go": Resume,
     "step": Step,
     "cancel": Cancel,
 }
-"""What the page calls the commands that need no more to be said."""
 
 
 def live_service_of(request: Request) -> LiveService:
@@ -73,14 +81,12 @@ def store_of(request: Request) -> AsyncStore:
     return store
 
 
-async def create(request: Request) -> Response:
+async def create(request: Request, fields: NewGameFields) -> KeyJson:
     """A new game."""
-    visitor = await count_game(request)
-    wish = await read_fields(request)
-    return Json(KeyJson(key=await live_service_of(request).begin(wish, visitor)), 201)
+    return KeyJson(key=await live_service_of(request).begin(fields, await count_game(request)))
 
 
-async def events(request: Request) -> Response:
+async def events(request: Request) -> EventStream[GameEvent]:
     """Everything that happens in a game, beginning with how it stands and what the visitor plays there."""
     key, service = request.path_params["key"], live_service_of(request)
     if key == EXHIBITION:
@@ -92,7 +98,7 @@ async def events(request: Request) -> Response:
     return stream_to_visitor(request, stream)
 
 
-async def list_events(request: Request) -> Response:
+async def list_events(request: Request) -> EventStream[ListEvent]:
     """Small boards of all games that are on."""
     return stream_to_visitor(request, await live_service_of(request).follow_all(request.state.lang))
 
@@ -124,12 +130,12 @@ def public_address(request: Request) -> str:
     return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
 
 
-def stream_to_visitor(request: Request, stream: ASGIApp) -> Response:
+def stream_to_visitor(request: Request, stream: ASGIApp) -> EventStream[Any]:
     """Live updates for one visitor, within their limits."""
     access, visitor = access_of(request), visitor_of(request)
     if not access.follow(visitor):
         raise Refused(TOO_MANY())
-    return _CountedStream(stream, lambda: access.unfollow(visitor))
+    return EventStream(stream, lambda: access.unfollow(visitor))
 
 
 def answer_stream(messages: AsyncIterator[bytes]) -> Response:
@@ -137,57 +143,45 @@ def answer_stream(messages: AsyncIterator[bytes]) -> Response:
     return StreamingResponse(messages, headers={name.decode(): value.decode() for name, value in HEADERS})
 
 
-class _CountedStream(Response):
-    """Counts until it has ended, even if it never began."""
-
-    def __init__(self, stream: ASGIApp, ended: Callable[[], None]) -> None:
-        super().__init__()
-        self._stream, self._ended = stream, ended
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await self._stream(scope, receive, send)
-        finally:
-            self._ended()
-
-
-async def act(request: Request) -> Response:
-    """Something that a player or the administrator does in a game."""
-    # A move has arrived when all of it has: who announces one and thinks on still thinks.
-    found = await read_fields(request)
+async def move(request: Request, fields: MoveFields) -> DoneJson:
+    """Play a move."""
+    # A move has arrived when all of it has: a client that announces one and thinks on still thinks.
     arrived = time.monotonic()
-    command = _read_command(request.path_params["act"], found, arrived, request.app.state.delay(arrived))
-    visitor = await count_game(request) if isinstance(command, Rematch) else visitor_of(request)
-    return Json(await live_service_of(request).handle(request.path_params["key"], visitor, command))
+    delay = request.app.state.delay(arrived)
+    return await _handle(request, Move(fields.move, fields.turn, arrived, delay))
 
 
-def _read_command(act: str, found: dict[str, Any], arrived: float, delay: float) -> Command:
-    match act:
-        case "move":
-            turn = whole_in(found.get("turn"), 0, MAX_TURN)
-            if turn is None:
-                raise Refused(BAD_FIELD(field="turn"))
-            return Move(text_field(found, "move", longest=20), turn, arrived, delay)
-        case "sit":
-            return Sit(text_field(found, "code"), text_field(found, "name", "", longest=200))
-        case _ if act in COMMANDS:
-            return COMMANDS[act]()
-    raise Refused(BAD_FIELD(field="act"), 404)
+async def sit(request: Request, fields: SitFields) -> DoneJson:
+    """Take the seat of an invitation or of an open challenge."""
+    return await _handle(request, Sit(fields.code, fields.name))
 
 
-async def ask_bot(request: Request) -> Response:
+async def rematch(request: Request) -> KeyJson:
+    """Begin again with the sides swapped; the answer is the new game."""
+    visitor = await count_game(request)
+    begun = await live_service_of(request).handle(request.path_params["key"], visitor, Rematch())
+    return cast("KeyJson", begun)
+
+
+async def act(request: Request, act: Act) -> DoneJson:
+    """What players do besides moving; the administrator pauses, steps and cancels."""
+    return await _handle(request, COMMANDS[act]())
+
+
+async def _handle(request: Request, command: Command) -> DoneJson:
+    await live_service_of(request).handle(request.path_params["key"], visitor_of(request), command)
+    return DoneJson(ok=True)
+
+
+async def ask_bot(request: Request, fields: AskBotFields) -> AskedBotJson:
     """What a bot of the organiser would play in a position."""
     require_admin(request)
-    found = await read_fields(request)
-    known = game(text_field(found, "game"), text_field(found, "rules", "documents"))
-    state = check_playable(known.parse(text_field(found, "position").strip()))
-    player = text_field(found, "player", longest=MAX_COMMAND_LENGTH).strip()
-    return Json(await live_service_of(request).ask_bot(player, state))
+    state = check_playable(game(fields.game, fields.rules).parse(fields.position.strip()))
+    return await live_service_of(request).ask_bot(fields.player.strip(), state)
 
 
-async def log(request: Request) -> Response:
+async def log(request: Request, turn: int) -> LogJson:
     """What a bot printed about a move."""
-    turn: int = request.path_params["turn"]
     key = request.path_params["key"]
     said = await live_service_of(request).log(key, turn)
     if said is None:
@@ -195,14 +189,20 @@ async def log(request: Request) -> Response:
         if kept is not None:
             kept = await add_own_words(request, store_of(request), kept)
         said = kept.logs.get((turn, turn % 2), "") if kept else ""
-    return Json(LogJson(turn=turn, text=said))
+    return LogJson(turn=turn, text=said)
 
 
+COMMAND_ROUTES = [
+    Endpoint("POST", "/games/{key:path}/move", move),
+    Endpoint("POST", "/games/{key:path}/sit", sit),
+    Endpoint("POST", "/games/{key:path}/rematch", rematch),
+    Endpoint("POST", "/games/{key:path}/{act}", act),
+]
 ROUTES = [
-    Route("/api/ask-bot", ask_bot, methods=["POST"]),
-    Route("/api/games", create, methods=["POST"]),
-    Route("/api/games/{key:path}/events", events),
-    Route("/api/games/{key:path}/log/{turn:number}", log),
-    Route("/api/games/{key:path}/{act}", act, methods=["POST"]),
-    Route("/api/live/events", list_events),
+    Endpoint("POST", "/ask-bot", ask_bot),
+    Endpoint("POST", "/games", create, 201),
+    Endpoint("GET", "/games/{key:path}/events", events),
+    Endpoint("GET", "/games/{key:path}/log/{turn:number}", log),
+    *COMMAND_ROUTES,
+    Endpoint("GET", "/live/events", list_events),
 ]

@@ -1,12 +1,34 @@
-"""What every page shares with its scripts. `scripts/contract` writes it down for them."""
+"""What every part of the API shares."""
 
-from typing import Literal, TypedDict
+from typing import Annotated, TypedDict
+
+from msgspec import Meta, Struct
+
+from schwarm.web.errors import Refusal
+
+NO_NULL = r"^[^\u0000]*$"
+Text = Annotated[str, Meta(max_length=400, pattern=NO_NULL)]
+Line = Annotated[str, Meta(max_length=200, pattern=NO_NULL)]
+MAX_COMMAND_LENGTH = 1000
+Command = Annotated[str, Meta(max_length=MAX_COMMAND_LENGTH, pattern=NO_NULL)]
+"""A player's name or command."""
+NO_SEED = Refusal("The number of a start is a whole number, 0 or more; the same number gives the same start.")
+Seed = Annotated[int | Text | None, Meta(extra={"sentence": NO_SEED()})]
+"""The number of a start, as a number or as text; nothing stands for a start of the server's choice."""
+
+
+class Fields(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The JSON object of a request."""
+
+
+class Query(Struct):
+    """What stands behind the question mark of an address."""
 
 
 class DoneJson(TypedDict):
-    """What was asked for was done."""
+    """The request was carried out."""
 
-    ok: Literal[True]
+    ok: bool
 
 
 class RefusalJson(TypedDict):
@@ -22,5 +44,5 @@ class ErrorJson(TypedDict):
     error: RefusalJson
 
 
-class LoginFields(TypedDict):
-    token: str
+class LoginFields(Fields):
+    token: Line = ""

@@ -1,11 +1,10 @@
 """Answers: JSON, pages, and no. Also reads what a request brings along, bounded in size and time."""
 
 import asyncio
-import json
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -26,7 +25,7 @@ class Json(JSONResponse):
     """JSON with letters as they are."""
 
     def render(self, content: Any) -> bytes:
-        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
+        return msgspec.json.encode(content)
 
 
 def visitor_of(request: Request) -> Visitor:
@@ -66,32 +65,6 @@ async def read_body(request: Request, limit: int, patience: float) -> bytes:
     except ClientDisconnect as error:
         raise Refused(errors.NOT_JSON()) from error
     return b"".join(pieces)
-
-
-async def read_fields(request: Request, limit: int | None = None) -> dict[str, Any]:
-    """The JSON object that a request brings along, of so many bytes at most."""
-    bounds = request.app.state.settings.bounds
-    data = await read_body(request, limit or bounds.body, bounds.patience)
-    try:
-        found = json.loads(data or b"{}")
-    except (ValueError, RecursionError) as error:
-        raise Refused(errors.NOT_JSON()) from error
-    if not isinstance(found, dict):
-        raise Refused(errors.NOT_JSON())
-    return found
-
-
-def text_field(found: Mapping[str, Any], name: str, default: str | None = None, longest: int = 400) -> str:
-    """A text among the fields; without a default it must be there."""
-    value = found.get(name, default)
-    if not isinstance(value, str) or len(value) > longest or not _is_text(value):
-        raise Refused(errors.BAD_FIELD(field=name))
-    return value
-
-
-def _is_text(value: str) -> bool:
-    """JSON can also spell what no file, database or terminal takes: null characters and halves of letters."""
-    return "\0" not in value and not any("\ud800" <= char <= "\udfff" for char in value)
 
 
 def page_number(request: Request) -> int:

@@ -1,8 +1,15 @@
-"""What the browser is told by the engine and about stored games. `scripts/contract` writes it down for the scripts."""
+"""The engine, stored games and studies, as the API shows them."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, TypedDict
 
-from schwarm.web.board.contract import BoardJson, MoveJson, Step
+from msgspec import Meta
+
+from schwarm.web.board.contract import BoardJson, MoveJson, PositionQuery, Step
+from schwarm.web.shell.contract import NO_NULL, Fields, Line, Query, Text
+from schwarm.web.study.game_file import MAX_RECORD_LENGTH
+
+RecordText = Annotated[str, Meta(max_length=MAX_RECORD_LENGTH, pattern=NO_NULL)]
+StudyVersion = Annotated[int, Meta(ge=1, le=1_000_000_000)]
 
 VerdictName = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 
@@ -132,14 +139,39 @@ class StudyKeyJson(TypedDict):
     """As the server has read it: what was sent may have been a replay."""
 
 
-class VersionJson(TypedDict):
+class StudyVersionJson(TypedDict):
     version: int
 
 
-class StudyFields(TypedDict):
-    """A study as somebody has changed it, which version they saw, and what they sent after that without an answer."""
+class NewStudyFields(Fields):
+    """A game with variations and remarks as record text, or a replay."""
 
-    text: str
-    secret: NotRequired[str]
-    version: NotRequired[int]
-    after: NotRequired[str]
+    text: RecordText
+
+
+class SecretFields(Fields):
+    """The secret of a study. The administrator removes studies without it."""
+
+    secret: Text = ""
+
+
+class StudyFields(NewStudyFields):
+    """A changed study: the version that was changed, and the text of a change after it whose answer got lost."""
+
+    secret: Text
+    version: StudyVersion
+    after: RecordText = ""
+
+
+class OpeningsQuery(PositionQuery):
+    """Whose games are counted: those of a player, of people or of programs."""
+
+    who: Literal["", "people", "programs"] = ""
+    player: Line = ""
+
+
+class FilmQuery(Query):
+    """How a game is drawn as an animated picture."""
+
+    theme: Literal["light", "dark"] = "light"
+    side: Literal["usual", "turned"] = "usual"

@@ -6,18 +6,18 @@ from hashlib import sha256
 from typing import Any, cast
 
 from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 
 from schwarm.engine import Review
 from schwarm.store.games import Store
+from schwarm.web.board.contract import PositionQuery
 from schwarm.web.board.position_json import move_json
 from schwarm.web.board.routes import parse_state
 from schwarm.web.board.start_position import check_playable
 from schwarm.web.errors import NO_GAME, NOT_OVER, Refused
 from schwarm.web.live.routes import answer_stream, live_service_of, store_of, stream_to_visitor
+from schwarm.web.shell.endpoint import Endpoint, EventStream
 from schwarm.web.shell.feed import encode_events
-from schwarm.web.shell.responses import Json, visitor_of
+from schwarm.web.shell.responses import visitor_of
 from schwarm.web.study.contract import AnalysisEvent, HintJson, NothingJson, ProgressJson, ReviewEvent, ReviewJson
 from schwarm.web.study.engine_queue import EngineQueue, review_json
 from schwarm.web.study.stored_games import find_record, load_game
@@ -32,16 +32,16 @@ def engine_queue_of(request: Request) -> EngineQueue:
     return thinking
 
 
-async def hint(request: Request) -> Response:
+async def hint(request: Request) -> HintJson:
     """A good move in the position of a running game."""
     state = check_playable((await find_record(request, request.path_params["key"])).final)
     move = await engine_queue_of(request).hint(state, visitor_of(request).client)
-    return Json(HintJson({**move_json(move), "turn": state.turn}))
+    return HintJson({**move_json(move), "turn": state.turn})
 
 
-async def analysis(request: Request) -> Response:
+async def analysis(request: Request, query: PositionQuery) -> EventStream[AnalysisEvent]:
     """What the engine thinks of a position, as a stream of deeper and deeper answers."""
-    state, thinking, client = parse_state(request), engine_queue_of(request), visitor_of(request).client
+    state, thinking, client = parse_state(request, query), engine_queue_of(request), visitor_of(request).client
     over = not state.legal_moves()
     if not over:
         thinking.check(client)
@@ -55,7 +55,7 @@ async def analysis(request: Request) -> Response:
     return stream_to_visitor(request, answer_stream(encode_events(deepening())))
 
 
-async def review(request: Request) -> Response:
+async def review(request: Request) -> EventStream[ReviewEvent]:
     """What the engine thinks of a finished game, move by move; it is kept and told again at once."""
     store, key, thinking = store_of(request), request.path_params["key"], engine_queue_of(request)
     client = visitor_of(request).client
@@ -92,7 +92,7 @@ async def _again(known: dict[str, Any]) -> AsyncIterator[ReviewEvent]:
 
 
 ROUTES = [
-    Route("/api/games/{key:path}/hint", hint),
-    Route("/api/games/{key:path}/review", review),
-    Route("/api/analysis/{game}", analysis),
+    Endpoint("GET", "/games/{key:path}/hint", hint),
+    Endpoint("GET", "/games/{key:path}/review", review),
+    Endpoint("GET", "/analysis/{game}", analysis),
 ]

@@ -2,7 +2,7 @@
 
 import gzip
 import hashlib
-from typing import Any
+from typing import Any, Literal
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -15,7 +15,7 @@ from schwarm.store.games import Store, StoredGame, Summary, keep_newest
 from schwarm.web.board import game_json, position_json
 from schwarm.web.board.picture import ANIMATE, MAX_GIF_WIDTH
 from schwarm.web.board.routes import pictures_of
-from schwarm.web.errors import BAD_FIELD, NO_GAME, Refused
+from schwarm.web.errors import NO_GAME, Refused
 from schwarm.web.leagues.membership import counted_visitor
 from schwarm.web.leagues.own_words import add_own_words
 from schwarm.web.live.async_store import CLIENTS
@@ -26,11 +26,12 @@ from schwarm.web.live.side_player import SidePlayer
 from schwarm.web.live.snapshot import clocks_json
 from schwarm.web.shell.access import Visitor
 from schwarm.web.shell.background import in_background
+from schwarm.web.shell.endpoint import Endpoint
 from schwarm.web.shell.page_templates import ADDRESSES
-from schwarm.web.shell.responses import Json, access_of, read_body, render_part
+from schwarm.web.shell.responses import access_of, read_body, render_part
 from schwarm.web.shell.side_process import TOO_BUSY
 from schwarm.web.study import game_details
-from schwarm.web.study.contract import DetailsJson
+from schwarm.web.study.contract import DetailsJson, FilmQuery
 from schwarm.web.study.game_file import READ
 from schwarm.words import Moment
 
@@ -102,7 +103,7 @@ async def find_details(request: Request, kept: StoredGame | None) -> game_detail
     return await store_of(request).read(lambda store: game_details.collect_details(store, kept))
 
 
-async def details(request: Request) -> Response:
+async def details(request: Request) -> DetailsJson:
     """What the page of a game shows beside its moves when it is over."""
     key = request.path_params["key"]
     status = await live_service_of(request).status(key)
@@ -116,7 +117,7 @@ async def details(request: Request) -> Response:
     # What is at hand may know it before the store does.
     after = status["next"] if status else kept.meta.get("next") if kept else None
     html = render_part("game-details", beside=beside)
-    return Json(DetailsJson(html=html, logs=logs, next=after, atHand=status is not None))
+    return DetailsJson(html=html, logs=logs, next=after, atHand=status is not None)
 
 
 def visitor_json(kept: StoredGame, visitor: Visitor) -> VisitorJson:
@@ -163,7 +164,7 @@ def summary_json(summary: Summary) -> dict[str, Any]:
 # -- files -------------------------------------------------------------------------------------------------------
 
 
-async def upload(request: Request) -> Response:
+async def upload(request: Request) -> KeyJson:
     """A replay file or a record text becomes a stored game; the same file twice is the same game."""
     visitor, access = await counted_visitor(request), access_of(request)
     bounds = request.app.state.settings.bounds
@@ -175,7 +176,7 @@ async def upload(request: Request) -> Response:
         text = await request.app.state.side_process.do(READ, data)
         key = f"file-{hashlib.sha256(text).hexdigest()[:16]}"
         await store_of(request).write(lambda store: _save(store, key, Record.parse(text.decode()), bounds.uploads))
-    return Json(KeyJson(key=key), 201)
+    return KeyJson(key=key)
 
 
 def _save(store: Store, key: str, record: Record, most: int) -> None:
@@ -183,16 +184,14 @@ def _save(store: Store, key: str, record: Record, most: int) -> None:
     keep_newest(store, UPLOAD, most)
 
 
-async def download(request: Request) -> Response:
+async def download(request: Request, query: FilmQuery, kind: Literal["txt", "xml", "xml.gz", "gif"]) -> Response:
     """A game as a replay of its season, as record text or as an animated picture."""
-    record, kind = await find_record(request, request.path_params["key"]), request.path_params["kind"]
+    record = await find_record(request, request.path_params["key"])
     key = "".join(char for char in request.path_params["key"] if char.isalnum() or char in "-_")[:40]
     name = f"{record.start.game.id}-{key}.{kind}"
     attached = {"Content-Disposition": f'attachment; filename="{name}"'}
     if kind == "gif":
-        return Response(await _animate(request, record), media_type="image/gif", headers=attached | PACKED)
-    if kind not in FILE_KINDS:
-        raise Refused(NO_GAME())
+        return Response(await _animate(request, record, query), media_type="image/gif", headers=attached | PACKED)
     return Response(await in_background(_write_file, record, kind), media_type=FILE_KINDS[kind], headers=attached)
 
 
@@ -211,15 +210,11 @@ PACKED = {"Content-Encoding": "identity"}
 """A picture is packed already; packing it again would gain nothing."""
 
 
-async def _animate(request: Request, record: Record) -> bytes:
+async def _animate(request: Request, record: Record, query: FilmQuery) -> bytes:
     """A game as an animated picture, drawn beside the server."""
-    query = request.query_params
-    theme, turned = query.get("theme", "light"), query.get("side") == "turned"
-    if theme not in ("light", "dark"):
-        raise Refused(BAD_FIELD(field="theme"))
     text = (await in_background(str, record)).encode()
-    facts = {"theme": theme, "flipped": turned, "width": MAX_GIF_WIDTH, "digest": hashlib.sha256(text).hexdigest()}
-    return await pictures_of(request).get(ANIMATE, text, **facts)
+    look = {"theme": query.theme, "flipped": query.side == "turned", "width": MAX_GIF_WIDTH}
+    return await pictures_of(request).get(ANIMATE, text, **look, digest=hashlib.sha256(text).hexdigest())
 
 
 def _write_file(record: Record, kind: str) -> bytes:
@@ -230,8 +225,8 @@ def _write_file(record: Record, kind: str) -> bytes:
 
 
 ROUTES = [
-    Route("/api/replays", upload, methods=["POST"]),
+    Endpoint("POST", "/replays", upload, 201, takes="application/octet-stream"),
     Route("/games/{key:path}/final.svg", final_picture),
-    Route("/api/games/{key:path}/details", details),
-    Route("/games/{key:path}/download.{kind}", download),
+    Endpoint("GET", "/games/{key:path}/details", details),
+    Endpoint("GET", "/games/{key:path}/download.{kind}", download, files=(*FILE_KINDS.values(), "image/gif")),
 ]

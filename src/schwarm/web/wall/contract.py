@@ -1,8 +1,24 @@
-"""What a wall is told. `scripts/contract` writes it down for the scripts."""
+"""Walls, as the API shows them."""
 
-from typing import NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
+
+from msgspec import Meta, field
 
 from schwarm.web.board.contract import OutcomeJson, Step
+from schwarm.web.shell.contract import Query, Text
+
+
+class WallQuery(Query):
+    """Games whose results a wall leaves out, and the edition that it knows."""
+
+    hide: Annotated[list[Text], Meta(max_length=12)] = field(default_factory=list)
+    edition: Text = ""
+
+
+class RecordQuery(Query):
+    """After how many moves the answer begins."""
+
+    first: Annotated[int, Meta(ge=0, le=99_999)] = field(default=0, name="from")
 
 
 class WallPlayerJson(TypedDict):

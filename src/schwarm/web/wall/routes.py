@@ -11,17 +11,17 @@ from starlette.routing import Route
 
 from schwarm.arena.contest_records import address
 from schwarm.games import game
-from schwarm.games.number import parse_whole
 from schwarm.web.contests.routes import find_status
 from schwarm.web.errors import TOO_MANY, Refused
 from schwarm.web.leagues.league_form import FISH
 from schwarm.web.leagues.membership import find_league, league_service_of
 from schwarm.web.live.routes import live_service_of, public_address
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.responses import Json, access_of, render_page, visitor_of
+from schwarm.web.shell.endpoint import Endpoint
+from schwarm.web.shell.responses import access_of, render_page, visitor_of
 from schwarm.web.study.stored_games import load_game
 from schwarm.web.wall.contest_wall import ContestWall
-from schwarm.web.wall.contract import WallJson
+from schwarm.web.wall.contract import RecordQuery, WallJson, WallQuery, WallRecordJson
 from schwarm.web.wall.league_wall import LeagueWall
 from schwarm.web.wall.wall_record import record_json
 from schwarm.words import language
@@ -29,9 +29,6 @@ from schwarm.words import language
 FRESH_SECONDS = 2.0
 """How long what was worked out for one wall is told to others, too."""
 MAX_REMEMBERED = 32
-MAX_HIDDEN = 12
-"""Games whose results a wall may ask to leave out."""
-MAX_TURN = 99_999
 
 _told: dict[tuple[str, ...], tuple[float, WallJson]] = {}
 _asked: dict[tuple[str, ...], asyncio.Task[WallJson]] = {}
@@ -92,17 +89,18 @@ async def league_page(request: Request) -> Response:
         request,
         title=league.title,
         game_id=league.game,
-        source=f"/api/{place}/wall",
+        source=place,
         back=f"/{place}",
         league=league.key,
     )
 
 
-async def league_facts(request: Request) -> Response:
+async def league_facts(request: Request, query: WallQuery) -> WallJson:
+    """What the wall of a league shows."""
     league, _ = await find_league(request)
     service = league_service_of(request)
     key = ("league", league.key, language(), str(league.edition))
-    return Json(await recall(key, lambda: LeagueWall(service, league).to_json(), lambda: _may_ask(request)))
+    return await recall(key, lambda: LeagueWall(service, league).to_json(), lambda: _may_ask(request))
 
 
 async def contest_page(request: Request) -> Response:
@@ -113,33 +111,32 @@ async def contest_page(request: Request) -> Response:
         request,
         title=contest.title,
         game_id=contest.conditions.game_id,
-        source=f"/api/{place}/wall",
+        source=place,
         back=f"/{place}",
         league=status.league,
     )
 
 
-async def contest_facts(request: Request) -> Response:
-    status = await find_status(request)
-    hidden = frozenset(request.query_params.getlist("hide")[:MAX_HIDDEN])
+async def contest_facts(request: Request, query: WallQuery) -> WallJson:
+    """What the wall of a contest shows."""
+    status, hidden = await find_status(request), frozenset(query.hide)
     key = ("contest", status.event, language(), *sorted(hidden), *status.contest.bots)
-    return Json(await recall(key, lambda: ContestWall(status, hidden).to_json(), lambda: _may_ask(request)))
+    return await recall(key, lambda: ContestWall(status, hidden).to_json(), lambda: _may_ask(request))
 
 
-async def record(request: Request) -> Response:
+async def record(request: Request, query: RecordQuery) -> WallRecordJson:
     """A game from a move on, whether it is on or over."""
     key = request.path_params["key"]
-    first = parse_whole(request.query_params.get("from", ""), 0, MAX_TURN) or 0
     found = await live_service_of(request).record(key)
     if found is None or found.outcome is not None:
         found = (await load_game(request, key)).record
-    return Json(await in_background(record_json, found, first, live=found.outcome is None))
+    return await in_background(record_json, found, query.first, live=found.outcome is None)
 
 
 ROUTES = [
     Route("/leagues/{key}/wall", league_page),
-    Route("/api/leagues/{key}/wall", league_facts),
+    Endpoint("GET", "/leagues/{key}/wall", league_facts),
     Route("/contests/{event:path}/wall", contest_page),
-    Route("/api/contests/{event:path}/wall", contest_facts),
-    Route("/api/wall/games/{key:path}", record),
+    Endpoint("GET", "/contests/{event:path}/wall", contest_facts),
+    Endpoint("GET", "/wall/games/{key:path}", record),
 ]

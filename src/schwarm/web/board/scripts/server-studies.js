@@ -1,6 +1,6 @@
 // Studies that a server keeps. Which of them were made in this browser, and the secrets to change them, it remembers itself.
 
-import { facts, order } from "./ask.js";
+import { ask, facts } from "./ask.js";
 import { readRecord } from "./bridge.js";
 import { recallJson, remember } from "./browser-memory.js";
 
@@ -30,12 +30,12 @@ const page = (key) => `/study/${encodeURIComponent(key)}`;
 export const serverStudies = {
   shown: async () => (document.getElementById("study-facts") ? /** @type {StudyJson} */ (facts("study-facts")) : null),
   create: async (text) => {
-    const made = /** @type {StudyKeyJson} */ (await order("/api/studies", { text }));
+    const made = await ask("POST /studies", { fields: { text } });
     rememberStudy({ key: made.key, title: made.title, secret: made.secret });
     return made;
   },
   change: async (key, fields) => {
-    const { version } = /** @type {VersionJson} */ (await order(`/api/studies/${encodeURIComponent(key)}`, fields, { leaves: true }));
+    const { version } = await ask("POST /studies/{key}", { key, fields }, { leaves: true });
     rememberStudy({ key, title: titleOf(fields.text), secret: fields.secret });
     return version;
   },

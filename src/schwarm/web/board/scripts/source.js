@@ -11,16 +11,16 @@ import { siteSource } from "./site-source.js";
 /** @typedef {{ game: string, rules: string, position: string }} Position */
 /** @typedef {Position & { turned: boolean, last: string | null }} Pictured A position as it is shown. */
 /** @typedef {{ turn: string | null, turned: boolean }} Shared Where a game is shown to others, and from which side. */
-/** @typedef {{ who: string, player: string }} OpeningFilters Whose games are counted. */
+/** @typedef {{ who: OpeningsQuery["who"], player: string }} OpeningFilters Whose games are counted. */
 /** @typedef {{ found: (told: AnalysisJson) => void, done: () => void, failed: () => void }} AnalysisListener */
 /** @typedef {{ progress: (told: ProgressJson) => void, done: (told: Pick<ReviewJson, "chances" | "moves">) => void, failed: () => void }} ReviewListener */
 /**
  * One game, on or over.
  * @typedef {object} Session
  * @property {GamePageJson} game How it stood when the page was opened.
- * @property {(handlers: Handlers<GameEvent>, connected: (connected: boolean) => void, how: Parameters<typeof import("./ask.js").follow>[3]) => void} follow Hear what happens.
+ * @property {(handlers: Handlers<GameEvent>, connected: (connected: boolean) => void, how: Parameters<typeof import("./ask.js").follow>[4]) => void} follow Hear what happens.
  * @property {(move: MoveFields) => Promise<unknown>} move
- * @property {(act: string) => Promise<unknown>} act
+ * @property {(act: Act) => Promise<unknown>} act
  * @property {() => Promise<GameName>} rematch
  * @property {() => Promise<HintJson>} hint A good move, where this browser finds none itself.
  * @property {(turn: number) => Promise<LogJson>} log

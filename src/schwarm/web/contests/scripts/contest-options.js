@@ -2,9 +2,9 @@
 
 import { findAll } from "./elements.js";
 
-// Text that is not a number is sent unchanged; the server explains.
+// What is no number is sent as null; the server explains.
 /** @param {string} text */
-export const number = (text) => (text.trim() !== "" && !Number.isNaN(Number(text.replace(",", "."))) ? Number(text.replace(",", ".")) : text);
+export const number = (text) => (text.trim() ? Number(text.replace(",", ".")) : NaN);
 
 /** @param {HTMLElement} form @returns {Record<string, boolean | number | string>} */
 export function chosenOptions(form) {

@@ -1,15 +1,13 @@
 // One contest, live. The server draws every part; only what changed is put in its place, and nobody loses theirs.
 
-import { announce, follow, order, sentenceOf } from "./ask.js";
+import { announce, ask, follow, sentenceOf } from "./ask.js";
 import { showConnection } from "./away-bar.js";
 import { at, find, findAll, whileBusy } from "./elements.js";
 import { beginParts, renewParts } from "./renew-parts.js";
 import { SmallBoards } from "./small-boards.js";
 import { say } from "./words.js";
 
-/** @import { Handlers } from "./ask.js" */
-
-const place = at("contest"), error = at("error");
+const place = at("contest"), error = at("error"), { event = "" } = place.dataset;
 const buttons = findAll(document, "[data-act]", HTMLButtonElement);
 let state = at("state").textContent;
 
@@ -29,11 +27,11 @@ function showCount(count) {
 function showBoards(running) {
   if (!running || boards) return;
   boards = true;
-  new SmallBoards(at("running"), { within: `${place.dataset.event}/`, most: place.dataset.shown === "live" ? 32 : 4, changed: showCount });
+  new SmallBoards(at("running"), { within: `${event}/`, most: place.dataset.shown === "live" ? 32 : 4, changed: showCount });
 }
 
 beginParts(place);
-follow(`${place.dataset.address}/events`, /** @type {Handlers<ContestEvent>} */ ({
+follow("GET /contests/{event}/events", { event }, {
   scoreboard: (told) => {
     renewParts(place, told.html, keep);
     showBoards(told.running);
@@ -43,13 +41,13 @@ follow(`${place.dataset.address}/events`, /** @type {Handlers<ContestEvent>} */ 
     find(document, "[data-act=go-on]").hidden = told.running || told.finished || told.elsewhere;
     at("stop-word").textContent = told.stopping ? say("Stop at once") : say("Stop");
   },
-}), showConnection);
+}, showConnection);
 
 for (const button of buttons) {
   button.addEventListener("click", () => whileBusy(button, async () => {
     error.hidden = true;
     try {
-      await order(`${place.dataset.address}/${button.dataset.act}`);
+      await ask("POST /contests/{event}/{act}", { event, act: button.dataset.act === "stop" ? "stop" : "go-on" });
     } catch (refused) {
       error.textContent = sentenceOf(refused);
       error.hidden = false;

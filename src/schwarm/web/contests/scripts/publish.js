@@ -1,10 +1,10 @@
 // Publishing a contest: a button, how far it is, and the zip at the end.
 
-import { ask, order, sentenceOf } from "./ask.js";
+import { ask, sentenceOf } from "./ask.js";
 import { at, whileBusy } from "./elements.js";
 
 const EVERY = 700;
-const { address = "" } = at("contest").dataset;
+const { event = "" } = at("contest").dataset;
 const button = at("publish", HTMLButtonElement), place = at("published"), bar = at("published-share", HTMLProgressElement);
 
 /** @param {PublishedJson} told */
@@ -21,7 +21,7 @@ async function look() {
   for (let running = true; running;) {
     let pause = EVERY;
     try {
-      const told = /** @type {PublishedJson} */ (await ask(`${address}/published`));
+      const told = await ask("GET /contests/{event}/published", { event });
       show(told);
       running = told.running;
     } catch {
@@ -35,7 +35,7 @@ async function look() {
 button.addEventListener("click", () => whileBusy(button, async () => {
   at("error").hidden = true;
   try {
-    await order(`${address}/publish`);
+    await ask("POST /contests/{event}/{act}", { event, act: "publish" });
   } catch (refused) {
     at("error").textContent = sentenceOf(refused);
     at("error").hidden = false;

@@ -2,10 +2,9 @@
 // so that neither another language nor a step back loses them, and the browser asks before they are left.
 
 import { forget, recallJson, remember } from "./browser-memory.js";
-import { order } from "./ask.js";
+import { ask } from "./ask.js";
 import { at, find } from "./elements.js";
 
-/** @import { Fields } from "./ask.js" */
 /** @typedef {SheetJson & { lang: string }} KeptSheet With the language that its words are in. */
 
 const TAB = { tab: true };
@@ -13,9 +12,14 @@ const name = `codes:${location.pathname}`;
 let asks = false;
 
 // Ask for codes and show them to be printed.
-/** @param {string} address @param {Fields} fields */
-export async function orderSheet(address, fields) {
-  const made = /** @type {SheetJson} */ (await order(address, fields));
+/**
+ * @template {"POST /leagues" | "POST /leagues/invite" | "POST /leagues/{key}/codes"} A
+ * @param {A} what
+ * @param {Api[A]["request"]} request
+ */
+export async function orderSheet(what, request) {
+  /** @type {SheetJson} */
+  const made = await ask(what, request);
   const sheet = { ...made, lang: document.documentElement.lang };
   const kept = remember(name, JSON.stringify(sheet), TAB);
   show(sheet, kept);

@@ -2,21 +2,17 @@
 
 import { follow } from "./ask.js";
 
-/** @import { Handlers } from "./ask.js" */
-
 /**
- * @param {string | undefined} address
+ * @param {string} key The league's; empty where there is none.
  * @param {(edition: string) => void} changed
  * @param {string} [known] The edition that is shown already.
  */
-export function followEdition(address, changed, known) {
-  /** @type {Handlers<LeagueEvent>} */
-  const handlers = {
+export function followEdition(key, changed, known) {
+  if (key) follow("GET /leagues/{key}/events", { key }, {
     edition: ({ edition }) => {
       if (String(edition) === known) return;
       known = String(edition);
       changed(known);
     },
-  };
-  if (address) follow(address, handlers);
+  });
 }

@@ -1,6 +1,6 @@
 // What the pages of leagues share: parts that are renewed while somebody looks, and errors.
 
-import { ask, order, Refused, sentenceOf, Unreachable } from "./ask.js";
+import { ask, Refused, sentenceOf, Unreachable } from "./ask.js";
 import { showConnection } from "./away-bar.js";
 import { at, findAll, whileBusy } from "./elements.js";
 import { followEdition } from "./league-news.js";
@@ -11,12 +11,13 @@ const EVERY = 4000;
 // Renew a part again and again while the page is seen.
 /** @param {HTMLElement} place */
 export function keepFresh(place) {
+  const { league: key = "", team } = place.dataset;
   beginParts(place);
   const look = async () => {
     clearTimeout(timer);
     if (!document.hidden) {
       try {
-        const told = /** @type {LeaguePartJson} */ (await ask(place.dataset.live ?? ""));
+        const told = await (team ? ask("GET /leagues/{key}/teams/{number}/state", { key, number: Number(team) }) : ask("GET /leagues/{key}/table", { key }));
         renewParts(place, told.html);
         for (const title of findAll(document, "[data-title]")) document.title = title.textContent = told.title;
         for (const deadline of findAll(document, "[data-deadline]")) {
@@ -36,7 +37,7 @@ export function keepFresh(place) {
     timer = setTimeout(look, EVERY);
   };
   let timer = setTimeout(look, EVERY);
-  followEdition(place.dataset.news, look, place.dataset.edition);
+  followEdition(key, look, place.dataset.edition);
   return look;
 }
 
@@ -75,7 +76,8 @@ export function takeBackCodes() {
   for (const button of findAll(document, "[data-remove]", HTMLButtonElement)) {
     button.addEventListener("click", () => attempt(button, async () => {
       if (button.dataset.asks && !(await isSure(button))) return;
-      await order(button.dataset.remove ?? "");
+      const { league: key } = button.dataset, code = Number(button.dataset.remove);
+      await (key ? ask("POST /leagues/{key}/codes/{code}/remove", { key, code }) : ask("POST /leagues/codes/{code}/remove", { code }));
       location.reload();
     }));
   }

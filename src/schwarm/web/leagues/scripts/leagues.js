@@ -1,6 +1,6 @@
 // The list of leagues, and the door: a code is typed, or comes along behind the # of a link.
 
-import { order } from "./ask.js";
+import { ask } from "./ask.js";
 import { orderSheet, showKeptSheet } from "./code-sheet.js";
 import { at, find, onSubmit } from "./elements.js";
 import { attempt, takeBackCodes } from "./league-parts.js";
@@ -15,7 +15,7 @@ if (form) {
     history.replaceState(null, "", location.pathname);
   }
   onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
-    const entered = /** @type {EnteredJson} */ (await order("/api/leagues/enter", { code: field.value }));
+    const entered = await ask("POST /leagues/enter", { fields: { code: field.value } });
     location.assign(entered.address);
   }));
 }
@@ -23,7 +23,7 @@ if (form) {
 const invite = document.getElementById("invite");
 if (invite instanceof HTMLButtonElement) {
   invite.disabled = false;
-  invite.addEventListener("click", () => attempt(invite, () => orderSheet("/api/leagues/invite", {})));
+  invite.addEventListener("click", () => attempt(invite, () => orderSheet("POST /leagues/invite", {})));
   showKeptSheet();
 }
 takeBackCodes();

@@ -1,6 +1,6 @@
 // The organiser's page: budget, codes, deleting.
 
-import { order } from "./ask.js";
+import { ask } from "./ask.js";
 import { forget, recall, remember } from "./browser-memory.js";
 import { orderSheet, showKeptSheet } from "./code-sheet.js";
 import { number } from "./contest-options.js";
@@ -8,18 +8,18 @@ import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { attempt, isSure, showError, takeBackCodes } from "./league-parts.js";
 
 const TAB = { tab: true };
-const { address = "" } = at("manage").dataset;
+const { league: key = "" } = at("manage").dataset;
 
 const budget = at("budget", HTMLFormElement);
 onSubmit(budget, () => attempt(find(budget, "[type=submit]", HTMLButtonElement), async () => {
   const times = Object.fromEntries(["starts", "ends", "opens", "closes"].map((name) => [name, typed(budget, name)]));
-  await order(`${address}/settings`, { cores: number(typed(budget, "cores")), hours: number(typed(budget, "hours")), ...times });
+  await ask("POST /leagues/{key}/settings", { key, fields: { cores: number(typed(budget, "cores")), hours: number(typed(budget, "hours")), ...times } });
   location.reload();
 }));
 
 const playing = at("playing", HTMLButtonElement);
 playing.addEventListener("click", () => attempt(playing, async () => {
-  await order(`${address}/settings`, { playing: playing.dataset.playing !== "true" });
+  await ask("POST /leagues/{key}/settings", { key, fields: { playing: playing.dataset.playing !== "true" } });
   location.reload();
 }));
 
@@ -27,7 +27,7 @@ for (const button of findAll(document, "[data-renew]", HTMLButtonElement)) {
   const { renew = "" } = button.dataset;
   const whose = renew === "waiting" || renew === "organiser" ? renew : Number(renew);
   button.addEventListener("click", () => attempt(button, async () => {
-    if (await isSure(button)) await orderSheet(`${address}/codes`, { whose });
+    if (await isSure(button)) await orderSheet("POST /leagues/{key}/codes", { key, fields: { whose } });
   }));
 }
 
@@ -50,7 +50,7 @@ forget("organise at", TAB);
 
 for (const form of findAll(document, "[data-rename]", HTMLFormElement)) {
   onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
-    await order(`${address}/teams/${form.dataset.rename}/name`, { name: typed(form, "name") });
+    await ask("POST /leagues/{key}/teams/{number}/name", { key, number: Number(form.dataset.rename), fields: { name: typed(form, "name") } });
     renew();
   }));
 }
@@ -59,7 +59,7 @@ for (const button of findAll(document, "[data-standing]", HTMLButtonElement)) {
   const { team } = button.dataset, standing = /** @type {StandingFields["standing"]} */ (button.dataset.standing);
   button.addEventListener("click", () => attempt(button, async () => {
     if (!(await isSure(button))) return;
-    await order(`${address}/teams/${team}/standing`, { standing });
+    await ask("POST /leagues/{key}/teams/{number}/standing", { key, number: Number(team), fields: { standing } });
     renew();
   }));
 }
@@ -67,7 +67,7 @@ for (const button of findAll(document, "[data-standing]", HTMLButtonElement)) {
 for (const choice of findAll(document, "[data-group]", HTMLSelectElement)) {
   choice.addEventListener("change", async () => {
     try {
-      await order(`${address}/groups`, { groups: { [choice.dataset.group ?? ""]: choice.value } });
+      await ask("POST /leagues/{key}/groups", { key, fields: { groups: { [choice.dataset.group ?? ""]: /** @type {Group} */ (choice.value) } } });
     } catch (refused) {
       showError(refused);
     }
@@ -79,6 +79,6 @@ takeBackCodes();
 
 const form = at("delete", HTMLFormElement);
 onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
-  await order(`${address}/delete`, { title: typed(form, "title") });
+  await ask("POST /leagues/{key}/delete", { key, fields: { title: typed(form, "title") } });
   location.assign("/leagues");
 }));

@@ -1,11 +1,11 @@
 // A new contest on a league's teams: what was ticked and typed becomes a wish; the server says what is wrong with it.
 
-import { Unreachable, order, sentenceOf } from "./ask.js";
+import { Unreachable, ask, sentenceOf } from "./ask.js";
 import { chosenOptions, number } from "./contest-options.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { attempt } from "./league-parts.js";
 
-const form = at("new-league-contest", HTMLFormElement);
+const form = at("new-league-contest", HTMLFormElement), { league: key = "" } = form.dataset;
 const field = (/** @type {string} */ name) => typed(form, name).trim();
 const ticked = (/** @type {string} */ name) => findAll(form, `[name=${name}]:checked`, HTMLInputElement).map((box) => box.value);
 
@@ -31,7 +31,7 @@ async function predict() {
   const own = ++asked;
   let told = "", difference = "", wrong = false;
   try {
-    ({ sentence: told, difference } = /** @type {ForecastJson} */ (await order(`${form.dataset.address}/forecast`, wish())));
+    ({ sentence: told, difference } = await ask("POST /leagues/{key}/contests/forecast", { key, fields: wish() }));
   } catch (refused) {
     wrong = true;
     if (!(refused instanceof Unreachable)) told = sentenceOf(refused);
@@ -58,6 +58,6 @@ form.addEventListener("input", () => {
 predict();
 
 onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
-  const made = /** @type {NewContestJson} */ (await order(form.dataset.address ?? "", wish()));
+  const made = await ask("POST /leagues/{key}/contests", { key, fields: wish() });
   location.assign(made.address);
 }));

@@ -9,11 +9,11 @@ const form = at("new-league", HTMLFormElement);
 const field = (/** @type {string} */ name) => typed(form, name).trim();
 
 onSubmit(form, () => attempt(find(form, "[type=submit]", HTMLButtonElement), async () => {
-  await orderSheet("/api/leagues", {
+  await orderSheet("POST /leagues", { fields: {
     title: field("title"), game: field("game"), teams: number(field("teams")),
     time: field("time"), cores: number(field("cores")), hours: number(field("hours")),
     groups: number(field("groups")), starts: field("starts"), ends: field("ends"),
-  });
+  } });
   form.hidden = true;
 }));
 

@@ -1,39 +1,39 @@
 // A team's page: name and picture, handing in, and which version plays.
 
-import { Refused, announce, copy, order, toast } from "./ask.js";
+import { Refused, addressOf, announce, ask, copy, toast } from "./ask.js";
 import { at, find, findAll, onSubmit, typed } from "./elements.js";
 import { attempt, keepFresh } from "./league-parts.js";
 import { say } from "./words.js";
 
-const state = at("state"), look = keepFresh(state);
+const state = at("state"), look = keepFresh(state), { league: key = "" } = state.dataset;
 
 const naming = document.getElementById("name-team");
 if (naming instanceof HTMLFormElement) {
   onSubmit(naming, () => attempt(find(naming, "[type=submit]", HTMLButtonElement), async () => {
-    await order(naming.dataset.address ?? "", { name: typed(naming, "name"), fish: typed(naming, "fish") });
+    await ask("POST /leagues/{key}/team", { key, fields: { name: typed(naming, "name"), fish: /** @type {FishName} */ (typed(naming, "fish")) } });
     location.reload();
   }));
 }
 
 const leave = document.getElementById("leave");
 if (leave instanceof HTMLButtonElement) leave.addEventListener("click", () => attempt(leave, async () => {
-  await order(leave.dataset.address ?? "");
+  await ask("POST /leagues/{key}/leave", { key });
   location.assign("/join");
 }));
 
 state.addEventListener("click", (event) => {
   const button = event.target instanceof Element && event.target.closest("[data-choose]");
   if (button instanceof HTMLButtonElement) attempt(button, async () => {
-    await order(`${state.dataset.versions}/${button.dataset.choose}/choose`);
+    await ask("POST /leagues/{key}/versions/{version}/choose", { key, version: Number(button.dataset.choose) });
     button.blur();
     await look();
   });
 });
 
 for (const button of findAll(document, "[data-home]", HTMLButtonElement)) {
-  const { home: what, address = "" } = button.dataset;
+  const { home: what } = button.dataset;
   button.addEventListener("click", () => attempt(button, async () => {
-    const told = /** @type {HomeJson} */ (await order(address, { what: what === "version" ? "version" : "code" }));
+    const told = await ask("POST /leagues/{key}/home", { key, fields: { what: what === "version" ? "version" : "code" } });
     if (told.html) at("home-commands").innerHTML = told.html;
     toast(told.sentence);
     announce(told.sentence);
@@ -69,7 +69,7 @@ if (form instanceof HTMLFormElement) {
     if (file.size > most) throw new Refused(say("That is larger than {most} MB, which is the most a bot may have here.", { most: Math.floor(most / 1e6) }));
     bar.hidden = false;
     try {
-      const made = await send(form.dataset.address ?? "", file, (share) => (bar.value = share));
+      const made = await send(addressOf("POST /leagues/{key}/versions", { key }), file, (share) => (bar.value = share));
       toast(made.sentence);
       announce(made.sentence);
       form.reset();

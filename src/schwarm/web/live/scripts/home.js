@@ -8,7 +8,6 @@ import { at, find } from "./elements.js";
 import { SmallBoards } from "./small-boards.js";
 import { playerName, say } from "./words.js";
 
-/** @import { Handlers } from "./ask.js" */
 
 const stage = document.getElementById("stage");
 if (stage) {
@@ -24,7 +23,7 @@ if (stage) {
   };
   board.set({ game, turned: false });
   draw(false);
-  follow("/api/games/exhibition/events", /** @type {Handlers<GameEvent>} */ ({
+  follow("GET /games/{key}/events", { key: "exhibition" }, {
     sync: (told) => {
       shown = told;
       if (shown.game !== game) board.set({ game: (game = shown.game), turned: false });
@@ -38,7 +37,7 @@ if (stage) {
       shown = { ...shown, ...told };
       tell();
     },
-  }));
+  });
 }
 
 offerAtOnce();

@@ -1,6 +1,6 @@
 // The page behind a link: look at the board, say your name, sit down.
 
-import { facts, order, sentenceOf } from "./ask.js";
+import { ask, facts, sentenceOf } from "./ask.js";
 import { pageBoard } from "./page-board.js";
 import { recall, remember } from "./browser-memory.js";
 import { at, find, onSubmit } from "./elements.js";
@@ -15,7 +15,7 @@ name.value = recall("name") ?? "";
 onSubmit(form, async () => {
   remember("name", name.value);
   try {
-    await order(`/api/games/${key}/sit`, { code, name: name.value });
+    await ask("POST /games/{key}/sit", { key, fields: { code, name: name.value } });
     location.assign(`/game/${key}`);
   } catch (refused) {
     error.textContent = sentenceOf(refused);

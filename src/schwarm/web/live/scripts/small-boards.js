@@ -4,7 +4,6 @@ import { follow } from "./ask.js";
 import { pageBoard } from "./page-board.js";
 import { playerName, say, sayMany } from "./words.js";
 
-/** @import { Handlers } from "./ask.js" */
 /** @typedef {ReturnType<SmallBoards["make"]> & { leaving?: number }} Card */
 
 export class SmallBoards {
@@ -19,11 +18,11 @@ export class SmallBoards {
     // How the keys of all shown games begin.
     this.within = within;
     this.changed = changed;
-    follow("/api/live/events", /** @type {Handlers<ListEvent>} */ ({
+    follow("GET /live/events", {}, {
       tables: ({ tables }) => this.all(tables),
       changed: ({ tables }) => tables.forEach((table) => this.one(table)),
       gone: ({ key }) => this.remove(key),
-    }));
+    });
   }
 
   /** @param {SummaryJson[]} tables */

@@ -4,10 +4,6 @@ import { at } from "./elements.js";
 import { say } from "./words.js";
 
 /**
- * What the server can be sent; many orders are said by their address alone.
- * @typedef {MoveFields | SitFields | NewGameFields | ContestFields | SeasonFields | LoginFields | StudyFields | AskBotFields | LeagueFields | CodeFields | HomeFields | TeamFields | TeamNameFields | StandingFields | NewCodeFields | SettingsFields | GroupFields | LeagueContestFields | DeleteFields | Record<string, never>} Fields
- */
-/**
  * What to do with the events of a stream.
  * @template {[string, unknown]} E
  * @typedef {{ [Event in E as Event[0]]?: (told: Event[1]) => void }} Handlers
@@ -32,22 +28,31 @@ export class Unreachable extends Refused {
 // Browsers send 64 KiB for a page that is closed; other requests may be on their way.
 const LARGEST_LEAVING = 60_000;
 
-// Whoever asks knows what the contract promises for this address, and says so.
+// Where an endpoint is, with the gaps of its path filled.
+/** @param {string} what @param {Record<string, any>} request */
+export function addressOf(what, request) {
+  const path = what.slice(what.indexOf(" ") + 1).replace(/\{(\w+)\}/g, (_, gap) => encodeURIComponent(request[gap]));
+  const asked = Object.entries(request.query ?? {}).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]));
+  return `/api/v1${path}${asked.length ? `?${new URLSearchParams(asked)}` : ""}`;
+}
+
+// Ask the server. Which requests and answers there are, the declarations of its endpoints say.
 /**
- * @param {string} address
- * @param {{ method?: string, body?: Fields, raw?: ArrayBuffer, leaves?: boolean }} [options] What `leaves` arrives also where
- *   somebody closes the page meanwhile, if it is not too long for browsers.
- * @returns {Promise<unknown>}
+ * @template {keyof Api} A
+ * @param {A} what
+ * @param {Api[A]["request"]} request
+ * @param {{ leaves?: boolean }} [options] What `leaves` arrives also where somebody closes the page meanwhile, if it is not
+ *   too long for browsers.
+ * @returns {Promise<Api[A]["answer"]>}
  */
-export async function ask(address, { method = "GET", body, raw, leaves = false } = {}) {
-  /** @type {Record<string, string>} */
-  const headers = { "X-Schwarm": "page" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+export async function ask(what, request, { leaves = false } = {}) {
+  const { fields, raw } = /** @type {{ fields?: object, raw?: ArrayBuffer }} */ (request);
+  const sent = raw ?? (fields && JSON.stringify(fields));
+  const method = what.split(" ", 1)[0], headers = { "X-Schwarm": "page" };
   const keepalive = leaves && new Blob([sent ?? ""]).size < LARGEST_LEAVING;
   let answer;
   try {
-    answer = await fetch(address, { method, headers, body: sent, keepalive });
+    answer = await fetch(addressOf(what, request), { method, headers, body: sent, keepalive });
   } catch {
     throw new Unreachable(say("The server does not answer; check whether it is still running."));
   }
@@ -69,26 +74,23 @@ const LARGEST = 2_000_000;
 export async function upload(file) {
   if (!file) throw new Refused(say("Choose a file first: a replay (.xml, .xml.gz) or a record text."));
   if (file.size > LARGEST) throw new Refused(say("The file is larger than 2 megabytes, which is too large for a replay."));
-  const made = /** @type {KeyJson} */ (await ask("/api/replays", { method: "POST", raw: await file.arrayBuffer() }));
-  return made.key;
+  return (await ask("POST /replays", { raw: await file.arrayBuffer() })).key;
 }
-
-/** @param {string} address @param {Fields} body @param {{ leaves?: boolean }} [how] */
-export const order = (address, body = {}, how) => ask(address, { method: "POST", body, ...how });
 
 // Live updates that connect again by themselves. Each connection begins with how things stand, so nothing is missed.
 // Browsers have six connections to a server for all their tabs, and a stream keeps one: nobody who looks at another tab
 // needs it, unless `hidden` says so.
 /**
- * @template {[string, unknown]} E
- * @param {string} address
- * @param {Handlers<E>} handlers
+ * @template {keyof Streams} S
+ * @param {S} what
+ * @param {Streams[S]["request"]} request
+ * @param {{ [E in keyof Streams[S]["events"]]?: (told: Streams[S]["events"][E]) => void }} handlers
  * @param {(connected: boolean) => void} connected
  * @param {{ hidden?: () => boolean, returned?: () => void, gone?: () => Promise<boolean> }} how Whether it is followed in a
  *   hidden tab, too; what is done before it is followed again; and, where the server refuses, whether there is nothing more to
  *   hear.
  */
-export function follow(address, handlers, connected = () => {}, { hidden = () => false, returned = () => {}, gone = async () => false } = {}) {
+export function follow(what, request, handlers, connected = () => {}, { hidden = () => false, returned = () => {}, gone = async () => false } = {}) {
   /** @type {EventSource | null} */
   let source = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -96,8 +98,8 @@ export function follow(address, handlers, connected = () => {}, { hidden = () =>
   let waits = 500, paused = false;
   const unseen = () => document.hidden && !hidden();
   function connect() {
-    const opened = source = new EventSource(address);
-    for (const [kind, handle] of Object.entries(handlers)) {
+    const opened = source = new EventSource(addressOf(what, request));
+    for (const [kind, handle] of Object.entries(/** @type {Record<string, (told: unknown) => void>} */ (handlers))) {
       opened.addEventListener(kind, (event) => {
         handle(JSON.parse(event.data));
         // What is told may be all that a hidden tab waited for.

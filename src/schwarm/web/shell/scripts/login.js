@@ -1,12 +1,12 @@
 // The administrator's door.
 
-import { order, sentenceOf } from "./ask.js";
+import { ask, sentenceOf } from "./ask.js";
 import { at, onSubmit } from "./elements.js";
 
 const form = document.getElementById("login");
 if (form) onSubmit(form, async () => {
   try {
-    await order("/api/login", { token: at("token", HTMLInputElement).value.trim() });
+    await ask("POST /login", { fields: { token: at("token", HTMLInputElement).value.trim() } });
     location.assign("/");
   } catch (refused) {
     at("error").textContent = sentenceOf(refused);
@@ -18,7 +18,7 @@ const leave = document.getElementById("logout");
 if (leave instanceof HTMLButtonElement) {
   leave.disabled = false;
   leave.addEventListener("click", async () => {
-    await order("/api/logout");
+    await ask("POST /logout", {});
     location.assign("/");
   });
 }

@@ -153,7 +153,7 @@ export class SiteGame {
   }
 
   // Somebody takes back or gives up, or both agree on a draw.
-  /** @param {string} act */
+  /** @param {Act} act */
   async act(act) {
     this.stopThinking();
     if (act === "resign") {

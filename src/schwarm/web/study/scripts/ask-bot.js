@@ -1,6 +1,6 @@
 // Asks a bot of the organiser what it would play in the position that is shown.
 
-import { order, sentenceOf } from "./ask.js";
+import { ask, sentenceOf } from "./ask.js";
 import { recall, remember } from "./browser-memory.js";
 import { at, find, onSubmit, whileBusy } from "./elements.js";
 import { say, secondsText } from "./words.js";
@@ -19,7 +19,7 @@ export function offerBot(shown, point) {
     printed.hidden = true;
     said.textContent = say("Thinking …");
     try {
-      const told = /** @type {AskedBotJson} */ (await order("/api/ask-bot", { ...where, player: player.value }));
+      const told = await ask("POST /ask-bot", { fields: { game: where.game, rules: where.rules, position: where.position, player: player.value } });
       const { move, note, seconds } = told;
       said.textContent = move ? [say("It would play {move}.", { move: move.move }), seconds === null ? "" : secondsText(seconds), note].filter(Boolean).join(" · ") : told.why;
       printed.textContent = told.printed;

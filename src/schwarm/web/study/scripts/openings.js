@@ -42,7 +42,7 @@ export class Openings {
 
   async #ask() {
     if (!this.shown) return;
-    const who = at("opening-who", HTMLSelectElement).value, player = at("opening-player", HTMLInputElement).value;
+    const who = /** @type {OpeningsQuery["who"]} */ (at("opening-who", HTMLSelectElement).value), player = at("opening-player", HTMLInputElement).value;
     const asked = ++this.asked;
     try {
       const told = await source.openings(this.shown, { who, player });

@@ -148,9 +148,8 @@ export class WallBoard {
   async #look(turn) {
     if (this.asking || !this.game) return;
     this.asking = true;
-    const address = `/api/wall/games/${this.game.key.split("/").map(encodeURIComponent).join("/")}?from=${this.known}`;
     try {
-      const told = /** @type {WallRecordJson} */ (await ask(address));
+      const told = await ask("GET /wall/games/{key}", { key: this.game.key, query: { from: this.known } });
       if (turn === this.turn) this.#take(told);
     } catch (error) {
       // The game came to nothing; but a server that does not answer may be back soon.

@@ -13,7 +13,7 @@ import { say } from "./words.js";
 const LOOK = 3000, MAX_WAIT = 12000; // milliseconds between two looks; more while nobody answers
 const CHAMPION = 60000; // milliseconds for which the champion fills the wall
 const { source = "" } = document.body.dataset;
-const contest = source.startsWith("/api/contests/");
+const contest = source.startsWith("contests/"), key = decodeURIComponent(source.slice(source.indexOf("/") + 1));
 
 const playlist = new Playlist(), drama = new Drama(source, localStorage), scenes = new Scenes(at("side"));
 /** @type {WallBoard[]} */
@@ -163,9 +163,9 @@ let waits = LOOK;
 async function look() {
   clearTimeout(looking);
   // Whoever sees the table must not learn how a game ends that is still being shown.
-  const hidden = contest ? [...busy()].map((key) => `&hide=${encodeURIComponent(key)}`).join("") : "";
+  const query = { edition, hide: contest ? [...busy()] : [] };
   try {
-    take(/** @type {WallJson} */ (await ask(`${source}?edition=${edition}${hidden}`)));
+    take(await (contest ? ask("GET /contests/{event}/wall", { event: key, query }) : ask("GET /leagues/{key}/wall", { key, query })));
     waits = LOOK;
     at("wall-lost").hidden = true;
   } catch {
@@ -252,7 +252,7 @@ const stayAwake = () => !document.hidden && navigator.wakeLock?.request("screen"
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
 look();
-followEdition(document.body.dataset.news, (now) => {
+followEdition(document.body.dataset.league ?? "", (now) => {
   edition = now;
   look();
 });
