@@ -25,7 +25,7 @@ from schwarm.web.settings import Bounds, PageSettings
 GAME = schwarm.game("piranhas-2026")
 START = str(GAME.start(1)).replace(" ", "%20")
 PERSON = {"kind": "person", "name": "Ada"}
-TWO_PEOPLE = {"game": GAME.id, "red": PERSON, "blue": PERSON, "time": "2s/10s", "seed": 3}
+TWO_PEOPLE = {"game": GAME.id, "red": PERSON, "blue": PERSON, "time": "2s/10s", "start": {"seed": 3}}
 FAULT = 500
 MAX_ASKED = 2_000
 """Requests to one page; then there is a new one, so that games begun long ago cost nothing."""
@@ -62,7 +62,10 @@ SEEDS = [
     get("/api/v1/contests/cup/events"),
     post("/api/v1/games", TWO_PEOPLE),
     post("/api/v1/games", {"game": GAME.id, "rules": "official", "red": {"kind": "link"}, "blue": {"kind": "client"}}),
-    post("/api/v1/games", {"position": str(GAME.start(2)), "game": GAME.id, "red": PERSON, "blue": {"kind": "link"}}),
+    post(
+        "/api/v1/games",
+        {"start": {"position": str(GAME.start(2))}, "game": GAME.id, "red": PERSON, "blue": {"kind": "link"}},
+    ),
     post("/api/v1/games/KEY/move", {"move": "A2-C2", "turn": 0}),
     post("/api/v1/games/KEY/sit", {"code": "abc", "name": "Bob"}),
     *(post(f"/api/v1/games/KEY/{act}", {}) for act in ("undo", "resign", "rematch", "pause", "go", "step", "cancel")),

@@ -26,6 +26,7 @@ from schwarm.web.live.async_store import MAX_CLIENT_GAMES
 from schwarm.web.live.game_places import MAX_CLIENT_ENGINES, MAX_ENGINES
 from schwarm.web.live.live_games import MAX_LISTED
 from schwarm.web.settings import Bounds
+from schwarm.web.shell import tokens
 from schwarm.web.shell.side_process import MAX_WORK_MEGABYTES
 from schwarm.web.study.engine_queue import MAX_WAITING, QUEUE
 from schwarm.web.study.game_file import MAX_RECORD_LENGTH, READ
@@ -46,6 +47,10 @@ def test_every_figure_is_the_one_in_the_code(root: Path) -> None:
             "new studies of all strangers in an hour": bounds.hourly_studies,
             "new studies of all teams and organisers in an hour": bounds.hourly_studies,
             "changes to studies by a client in a minute": bounds.study_changes,
+            "new tokens of a client in an hour": bounds.tokens,
+            "new tokens of all clients in an hour": bounds.hourly_tokens,
+            "tokens of a visitor": tokens.MAX_OWN,
+            "tokens": tokens.MAX_TOKENS,
             "looks at walls that are worked out for a client in a minute": bounds.walls,
             "guesses of a client at the token in a minute": bounds.logins,
             "live updates that a client follows": bounds.streams,

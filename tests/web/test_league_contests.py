@@ -71,8 +71,8 @@ def says(who: Visitor, event: str, sentence: str) -> bool:
 def test_contests_go_on_after_a_crash(prepared: Prepared) -> None:
     with Arena(prepared.data, "--proxy", "127.0.0.1") as before:
         organiser, member = enter(before, prepared.organiser), enter(before, prepared.team)
-        for path in ("contests", "contests/forecast", "groups"):
-            assert member.ask(f"/api/v1/leagues/{KEY}/{path}", MATCH).status == 403
+        for path, fields in (("contests", MATCH), ("contests/forecast", MATCH), ("groups", {"groups": {"1": "A"}})):
+            assert member.ask(f"/api/v1/leagues/{KEY}/{path}", fields).status == 403
         told = organiser.ask(f"/api/v1/leagues/{KEY}/contests/forecast", MATCH).json
         assert told["games"] == 4
         assert told["sentence"].startswith("4 games. With ")

@@ -1,4 +1,4 @@
-"""What a page keeps about itself: its address, and the browsers in which the administrator is signed in."""
+"""What a page keeps about itself: its address, the browsers in which the administrator is signed in, and tokens."""
 
 import time
 from typing import NamedTuple
@@ -17,6 +17,14 @@ class SignIn(NamedTuple):
     hash: str
     code: str
     """The hash of the code with which it came."""
+    until: float
+
+
+class Token(NamedTuple):
+    """A token of the API, by its hash: it stands for a visitor."""
+
+    hash: str
+    visitor: str
     until: float
 
 
@@ -58,3 +66,20 @@ def remove_sign_in(store: Store, hash: str) -> None:
 def list_sign_ins(store: Store) -> list[SignIn]:
     with store.database.reading() as connection:
         return [SignIn(*row) for row in connection.execute(select(tables.sign_ins))]
+
+
+def add_token(store: Store, new: Token) -> None:
+    """One more token; expired ones are deleted."""
+    with store.database.writing() as connection:
+        connection.execute(delete(tables.tokens).where(tables.tokens.c.until < time.time()))
+        connection.execute(insert(tables.tokens).values(new._asdict()))
+
+
+def remove_token(store: Store, hash: str) -> None:
+    with store.database.writing() as connection:
+        connection.execute(delete(tables.tokens).where(tables.tokens.c.hash == hash))
+
+
+def list_tokens(store: Store) -> list[Token]:
+    with store.database.reading() as connection:
+        return [Token(*row) for row in connection.execute(select(tables.tokens))]

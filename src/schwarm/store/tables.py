@@ -181,6 +181,13 @@ sign_ins = Table(
     Column("code", Text, nullable=False),
     Column("until", Double, nullable=False),
 )
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("visitor", Text, nullable=False),
+    Column("until", Double, nullable=False),
+)
 
 # -- studies and openings ------------------------------------------------------------------------------------
 

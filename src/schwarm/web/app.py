@@ -46,6 +46,7 @@ from schwarm.web.shell.openapi import openapi
 from schwarm.web.shell.responses import error_response
 from schwarm.web.shell.side_process import SideProcess
 from schwarm.web.shell.sign_ins import SignIns
+from schwarm.web.shell.tokens import Tokens
 from schwarm.web.study import openings, stored_games, studies
 from schwarm.web.study import pages as study_pages
 from schwarm.web.study import routes as study_routes
@@ -122,7 +123,8 @@ def create_app(
     app.router.redirect_slashes = False
     store, state = live_games.store, app.state
     state.settings, state.store, state.delay = settings, store, delay
-    state.access = Access(settings, SignIns(store.direct, settings.token if settings.chosen else ""))
+    sign_ins = SignIns(store.direct, settings.token if settings.chosen else "")
+    state.access = Access(settings, sign_ins, Tokens(store.direct))
     state.guide = guide.files(settings.guidebook)
     state.live_service = LiveService(live_games, Exhibition(live_games, enabled=settings.exhibition))
     state.engine_queue = engine_queue or EngineQueue()

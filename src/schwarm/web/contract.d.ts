@@ -660,6 +660,23 @@ interface LoginFields {
   token?: string;
 }
 
+/** A token, and until when it is valid, in seconds since 1970. */
+interface TokenJson {
+  id: string;
+  until: number;
+}
+
+/** A new token: its secret is shown only here. */
+interface NewTokenJson {
+  id: string;
+  until: number;
+  token: string;
+}
+
+interface TokensJson {
+  tokens: Array<TokenJson>;
+}
+
 // -- site -------------------------------------------------------------------------------------------------------------
 
 /** A move of a game that is kept or written down. */
@@ -1042,6 +1059,7 @@ interface Api {
   "POST /games/{key}/{act}": { request: { key: string; act: "undo" | "decline" | "resign" | "withdraw" | "draw" | "allow-undo" | "refuse-undo" | "accept-draw" | "refuse-draw" | "pause" | "go" | "step" | "cancel" }; answer: DoneJson };
   "POST /replays": { request: { raw: ArrayBuffer }; answer: KeyJson };
   "GET /games/{key}/details": { request: { key: string }; answer: DetailsJson };
+  "GET /games/{key}": { request: { key: string }; answer: LiveGameJson };
   "POST /studies": { request: { fields: NewStudyFields }; answer: StudyKeyJson };
   "GET /studies/{key}": { request: { key: string }; answer: StudyJson };
   "POST /studies/{key}": { request: { key: string; fields: StudyFields }; answer: StudyVersionJson };
@@ -1049,6 +1067,9 @@ interface Api {
   "GET /openings/{game}": { request: { game: string; query?: OpeningsQuery }; answer: OpeningsJson };
   "POST /login": { request: { fields: LoginFields }; answer: DoneJson };
   "POST /logout": { request: Record<string, never>; answer: DoneJson };
+  "GET /tokens": { request: Record<string, never>; answer: TokensJson };
+  "POST /tokens": { request: Record<string, never>; answer: NewTokenJson };
+  "POST /tokens/{id}/revoke": { request: { id: string }; answer: DoneJson };
 }
 
 interface Streams {

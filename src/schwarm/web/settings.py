@@ -50,6 +50,10 @@ class Bounds:
     """Studies that are kept; those go first that were not changed for longest."""
     walls: int = 120
     """Looks at a wall that are worked out for a client within `window`; a wall looks twenty times a minute."""
+    tokens: int = 20
+    """Tokens of the API that a client makes within an hour."""
+    hourly_tokens: int = 400
+    """The same for all clients."""
     study_changes: int = 300
     """Changes to studies by a client within `window`."""
     study: int = 300_000

@@ -4,6 +4,7 @@ import hmac
 import secrets
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
@@ -13,7 +14,8 @@ from schwarm.web.live.side_player import hash_visitor
 from schwarm.web.settings import PageSettings
 from schwarm.web.shell.fair_share import FairShare, Quota
 from schwarm.web.shell.sign_ins import SignIns
-from schwarm.words import Sentence
+from schwarm.web.shell.tokens import Tokens
+from schwarm.words import Message, Sentence
 
 VISITOR_COOKIE = "schwarm"
 ADMIN_COOKIE = "schwarm-admin"
@@ -33,6 +35,8 @@ class Visitor:
     local: bool
     member: bool = False
     """Whether they came with a code of a team or an organiser."""
+    token: str = ""
+    """The hash of the token that the request came with."""
 
 
 class RequestCounter:
@@ -61,13 +65,16 @@ class RequestCounter:
 class Access:
     """Knows visitors and administrators again."""
 
-    def __init__(self, settings: PageSettings, sign_ins: SignIns | None = None) -> None:
+    def __init__(self, settings: PageSettings, sign_ins: SignIns | None = None, tokens: Tokens | None = None) -> None:
         self.settings, self.sign_ins = settings, sign_ins or SignIns()
+        self.tokens = tokens or Tokens()
         self.counter = RequestCounter(settings.bounds.window)
         bounds = settings.bounds
-        # Teams and organisers have quotas apart from those of strangers.
-        self._games = {member: Quota(bounds.games, bounds.all_games, bounds.window) for member in (False, True)}
-        self._studies = {member: Quota(bounds.studies, bounds.hourly_studies, HOUR) for member in (False, True)}
+        # Teams and organisers have quotas apart from those of strangers. A token has one more, beside its network's.
+        kinds = ("guest", "member", "token")
+        self._games = {kind: Quota(bounds.games, bounds.all_games, bounds.window) for kind in kinds}
+        self._studies = {kind: Quota(bounds.studies, bounds.hourly_studies, HOUR) for kind in kinds}
+        self._tokens = Quota(bounds.tokens, bounds.hourly_tokens, HOUR)
         self.uploads = FairShare(bounds.client_uploads, bounds.all_uploads)
         self.streams = FairShare(bounds.streams, bounds.all_streams)
         """Live updates that are followed."""
@@ -82,6 +89,9 @@ class Access:
             local = False
             if address in self.settings.proxies:
                 address = forwarded.rpartition(",")[2].strip()
+        token = self.tokens.find(connection)
+        if token is not None:
+            return Visitor(token.visitor, False, address_group(address), local, token=token.hash)
         cookie = connection.cookies.get(VISITOR_COOKIE, "")
         visitor = hash_visitor(cookie) if 16 <= len(cookie) <= 64 else ""
         admin = self.sign_ins.knows(connection.cookies.get(ADMIN_COOKIE, ""))
@@ -105,19 +115,26 @@ class Access:
 
     def count(self, visitor: Visitor, what: str, most: int) -> bool:
         """Whether a guest may do one more of something."""
-        return self.is_free(visitor) or self.counter.allows(visitor.client, what, most)
+        if self.is_free(visitor):
+            return True
+        return all(self.counter.allows(who, what, most) for who in (visitor.client, visitor.token) if who)
 
     def count_game(self, visitor: Visitor) -> None:
         """A guest begins or brings one more game; raises `Refused`."""
         if not (self.is_free(visitor) or visitor.admin):
-            self._games[visitor.member].count(visitor.client)
+            _count(self._games, visitor)
 
     def count_study(self, visitor: Visitor) -> None:
         """A guest saves one more new study; raises `Refused`. New studies push out those that were not changed for
         longest."""
         if not (self.is_free(visitor) or visitor.admin):
             own = MANY_STUDIES(most=self.settings.bounds.studies)
-            self._studies[visitor.member].count(visitor.client, own, STUDIES_CROWDED())
+            _count(self._studies, visitor, own, STUDIES_CROWDED())
+
+    def count_token(self, visitor: Visitor) -> None:
+        """A visitor makes one more token; raises `Refused`."""
+        if not self.is_free(visitor):
+            self._tokens.count(visitor.client)
 
     def follow(self, visitor: Visitor) -> bool:
         """A guest opens one more stream of live updates; False if that is one too many."""
@@ -137,6 +154,12 @@ class Access:
         self._streams_of_visitors[visitor.id] -= 1
         if not self._streams_of_visitors[visitor.id]:
             del self._streams_of_visitors[visitor.id]
+
+
+def _count(quotas: Mapping[str, Quota], visitor: Visitor, *words: Message) -> None:
+    quotas["member" if visitor.member else "guest"].count(visitor.client, *words)
+    if visitor.token:
+        quotas["token"].count(visitor.token, *words)
 
 
 def new_visitor() -> str:

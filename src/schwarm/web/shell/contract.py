@@ -46,3 +46,20 @@ class ErrorJson(TypedDict):
 
 class LoginFields(Fields):
     token: Line = ""
+
+
+class TokenJson(TypedDict):
+    """A token, and until when it is valid, in seconds since 1970."""
+
+    id: str
+    until: float
+
+
+class NewTokenJson(TokenJson):
+    """A new token: its secret is shown only here."""
+
+    token: str
+
+
+class TokensJson(TypedDict):
+    tokens: list[TokenJson]

@@ -101,7 +101,7 @@ class Endpoint(Route):
 
 def _read_query(request: Request, kind: type[Struct]) -> Struct:
     asked = request.query_params
-    lists = {field.encode_name for field in msgspec.structs.fields(kind) if get_origin(field.type) is list}
+    lists = {field.encode_name for field in msgspec.structs.fields(kind) if get_origin(_inside(field.type)) is list}
     given = {name: asked.getlist(name) if name in lists else asked[name] for name in asked}
     return msgspec.convert(given, kind, strict=False)
 
@@ -180,7 +180,7 @@ def right_value(kind: Any) -> Message:
     if origin in UNIONS:
         return right_value(inside[0])
     if origin is Literal:
-        return ONE_OF(names=", ".join(map(str, inside)))
+        return ONE_OF(names=", ".join(str(name) for name in inside if name != ""))
     words = {str: ANY_TEXT, int: WHOLE, float: ANY_NUMBER, bool: TRUTH, list: LIST}
     return words.get(origin or kind, OBJECT)()
 

@@ -1,17 +1,19 @@
-"""How the administrator comes in: by the printed link, or by typing the page's token."""
+"""Sign-in of the administrator, by the printed link or the page's token; and visitors' tokens for their programs."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from schwarm.web.errors import TOO_MANY, WRONG_TOKEN, Refused
+from schwarm.web.errors import TOO_MANY, WRONG_TOKEN, Refusal, Refused
 from schwarm.web.shell.access import ADMIN_COOKIE
 from schwarm.web.shell.background import in_background
-from schwarm.web.shell.contract import DoneJson, LoginFields
+from schwarm.web.shell.contract import DoneJson, LoginFields, NewTokenJson, TokensJson
 from schwarm.web.shell.endpoint import Endpoint
 from schwarm.web.shell.middleware import set_cookie
 from schwarm.web.shell.responses import access_of, render_page, visitor_of
 from schwarm.web.shell.sign_ins import MAX_SECONDS
+from schwarm.web.shell.tokens import ID_LENGTH, MAX_OWN
+from schwarm.words import Moment
 
 
 async def login_page(request: Request) -> Response:
@@ -48,8 +50,47 @@ async def _let_in(request: Request, token: str) -> str:
     return set_cookie(ADMIN_COOKIE, badge, age=MAX_SECONDS, strict=True)
 
 
+async def token_page(request: Request) -> Response:
+    """The page on which visitors make and revoke their tokens."""
+    own = access_of(request).tokens.of_visitor(visitor_of(request).id)
+    return render_page(
+        request,
+        "tokens",
+        tokens=[(token.hash[:ID_LENGTH], Moment(token.until)) for token in own],
+        most=MAX_OWN,
+    )
+
+
+async def own_tokens(request: Request) -> TokensJson:
+    """The visitor's tokens, without their secrets."""
+    own = access_of(request).tokens.of_visitor(visitor_of(request).id)
+    return TokensJson(tokens=[{"id": token.hash[:ID_LENGTH], "until": token.until} for token in own])
+
+
+async def make_token(request: Request) -> NewTokenJson:
+    """A new token for the visitor's programs. The answer shows it once; a token cannot make another one."""
+    access, visitor = access_of(request), visitor_of(request)
+    if visitor.token:
+        raise Refused(TOKEN_FROM_TOKEN())
+    access.count_token(visitor)
+    secret, made = await access.tokens.make(visitor.id)
+    return NewTokenJson(token=secret, id=made.hash[:ID_LENGTH], until=made.until)
+
+
+async def revoke_token(request: Request, id: str) -> DoneJson:
+    """Revoke a token."""
+    await access_of(request).tokens.revoke(visitor_of(request).id, id)
+    return DoneJson(ok=True)
+
+
+TOKEN_FROM_TOKEN = Refusal("A token cannot make another one; make it in a browser.", status=403)
+
 ROUTES = [
     Route("/login", login_page),
     Endpoint("POST", "/login", login),
     Endpoint("POST", "/logout", logout),
+    Route("/tokens", token_page),
+    Endpoint("GET", "/tokens", own_tokens),
+    Endpoint("POST", "/tokens", make_token, 201),
+    Endpoint("POST", "/tokens/{id}/revoke", revoke_token),
 ]

@@ -19,6 +19,7 @@ from schwarm.web.shell import language
 from schwarm.web.shell.access import VISITOR_COOKIE, Access, Visitor, new_visitor
 from schwarm.web.shell.fair_share import FairShare
 from schwarm.web.shell.responses import error_response
+from schwarm.web.shell.tokens import BAD_TOKEN, bearer_of
 from schwarm.web.shell.turnstile import Turnstile
 from schwarm.words import use
 
@@ -95,7 +96,10 @@ class AccessMiddleware:
             return Refused(errors.WRONG_HOST())
         if not request.scope["path"].isprintable():
             return Refused(errors.NOT_FOUND())
-        if request.method not in SAFE and not _from_this_page(request):
+        if bearer_of(request) and not visitor.token:
+            return Refused(BAD_TOKEN())
+        # Browsers send no token by themselves.
+        if request.method not in SAFE and not (visitor.token or _from_this_page(request)):
             return Refused(errors.FOREIGN())
         if not self.access.count(visitor, "request", self.access.settings.bounds.requests):
             return Refused(errors.TOO_MANY())

@@ -64,7 +64,11 @@ def _operation(endpoint: Endpoint, schemas: dict[int, Any], components: dict[str
         "parameters": [*_gaps(endpoint), *_query(endpoint, schemas, components)],
         "responses": {
             str(endpoint.status): {"description": "Done.", "content": _content(endpoint, schemas)},
-            "default": {"description": "Refused.", "content": {JSON: {"schema": schemas[id(ErrorJson)]}}},
+            # What browsers open is refused on a page.
+            "default": {
+                "description": "Refused.",
+                "content": {"text/html": {}} if endpoint.files else {JSON: {"schema": schemas[id(ErrorJson)]}},
+            },
         },
     }
     if endpoint.fields is not None:

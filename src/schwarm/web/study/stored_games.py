@@ -103,6 +103,15 @@ async def find_details(request: Request, kept: StoredGame | None) -> game_detail
     return await store_of(request).read(lambda store: game_details.collect_details(store, kept))
 
 
+async def show(request: Request) -> LiveGameJson:
+    """A game with all its moves and positions, whether it is on or over."""
+    key = request.path_params["key"]
+    found = await live_service_of(request).snapshot(key)
+    if found is not None and found["live"]:
+        return found
+    return await in_background(stored_game_json, await load_game(request, key))
+
+
 async def details(request: Request) -> DetailsJson:
     """What the page of a game shows beside its moves when it is over."""
     key = request.path_params["key"]
@@ -228,5 +237,6 @@ ROUTES = [
     Endpoint("POST", "/replays", upload, 201, takes="application/octet-stream"),
     Route("/games/{key:path}/final.svg", final_picture),
     Endpoint("GET", "/games/{key:path}/details", details),
+    Endpoint("GET", "/games/{key:path}", show),
     Endpoint("GET", "/games/{key:path}/download.{kind}", download, files=(*FILE_KINDS.values(), "image/gif")),
 ]
