@@ -24,7 +24,7 @@ interface PlayedMoveJson {
   note?: string;
 }
 
-/** A position; with legal moves by the square they start from where somebody may move. */
+/** A position; with legal moves by the square they start from while a move is possible. */
 interface PositionJson {
   text: string;
   turn: number;
@@ -311,7 +311,7 @@ interface HomeFields {
   what: "code" | "version";
 }
 
-/** How a client is started, as HTML with its code, which is told once; empty where nothing is to be told. */
+/** How a client is started, as HTML with its code, which is shown once; empty without a new code. */
 interface HomeJson {
   html: string;
   sentence: string;
@@ -371,7 +371,7 @@ type LeagueEvent = ["edition", EditionJson];
 
 // -- live -------------------------------------------------------------------------------------------------------------
 
-/** Who plays a side; of stored games only the name is known. */
+/** A player of a side; of stored games only the name is known. */
 interface PlayerJson {
   kind: "person" | "player" | "client" | "";
   name: string;
@@ -591,7 +591,7 @@ type ListEvent = ["tables", SummariesJson] | ["changed", SummariesJson] | ["gone
 
 type Act = "undo" | "decline" | "resign" | "withdraw" | "draw" | "allow-undo" | "refuse-undo" | "accept-draw" | "refuse-draw" | "pause" | "go" | "step" | "cancel";
 
-/** Who plays a side: with "link" the first who follows the link, with "open" the first who joins. */
+/** The player of a side: with "link" the first who follows the link, with "open" the first who joins. */
 interface SideFields {
   kind: "person" | "link" | "open" | "client" | "player";
   name?: string;
@@ -752,7 +752,7 @@ interface HintJson {
   turn: number;
 }
 
-/** A move and how it would go on; the chance is Red's, whoever moves. */
+/** A move and how it would go on; the chance is always Red's. */
 interface LineJson {
   from: string;
   to: string;
@@ -795,7 +795,7 @@ interface ProgressJson {
 interface NothingJson {
 }
 
-/** What is known of a game beside its moves, as HTML, and the turns about which something was printed. */
+/** Details of a game beside its moves, as HTML, and the turns with output of bots. */
 interface DetailsJson {
   html: string;
   logs: Array<number> | null;
@@ -918,7 +918,7 @@ interface RecordQuery {
   from?: number;
 }
 
-/** Somebody who plays: what they are called, their picture if they have one, and their rating if it is known. */
+/** A player: name, picture and rating, each empty if unknown. */
 interface WallPlayerJson {
   name: string;
   fish: string;
@@ -950,7 +950,7 @@ interface WallTableJson {
   note: string;
 }
 
-/** Somebody won against a much stronger opponent. */
+/** A win against a much stronger opponent. */
 interface WallUpsetJson {
   key: string;
   winner: WallPlayerJson;
@@ -958,7 +958,7 @@ interface WallUpsetJson {
   gap: string;
 }
 
-/** One game of an encounter: who plays Red and who won; 0 is the first of the two, None nobody or not yet. */
+/** One game of an encounter: Red and the winner; 0 is the first of the two, None for a draw or a running game. */
 interface WallDuelGameJson {
   key: string;
   red: number;

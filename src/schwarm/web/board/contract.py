@@ -25,7 +25,7 @@ class PlayedMoveJson(MoveJson):
 
 
 class PositionJson(TypedDict):
-    """A position; with legal moves by the square they start from where somebody may move."""
+    """A position; with legal moves by the square they start from while a move is possible."""
 
     text: str
     turn: int
@@ -151,4 +151,4 @@ class GameJson(TypedDict):
     record: NotRequired[str]
     """Its text, where that tells more than was played: variations."""
     overAt: NotRequired[int]
-    """Where moves of a record follow the end by the rules: after so many moves."""
+    """The number of moves until the end by the rules, where a record goes on after it."""

@@ -1,4 +1,4 @@
-"""Contests over HTTP: listed, begun, followed, stopped and continued. Whoever begins one starts programs."""
+"""Contests over HTTP: listed, begun, followed, stopped and continued. Beginning one starts programs."""
 
 from typing import Literal
 

@@ -125,7 +125,7 @@ class HomeFields(Fields):
 
 
 class HomeJson(TypedDict):
-    """How a client is started, as HTML with its code, which is told once; empty where nothing is to be told."""
+    """How a client is started, as HTML with its code, which is shown once; empty without a new code."""
 
     html: str
     sentence: str

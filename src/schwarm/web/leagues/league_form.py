@@ -1,4 +1,4 @@
-"""What somebody types who makes a league or names a team; each field says no in one sentence."""
+"""Checks of the forms of leagues that types cannot make."""
 
 from collections.abc import Collection
 from datetime import datetime

@@ -12,7 +12,7 @@ from schwarm.web.shell.contract import NO_NULL, Command, Fields, Line, Seed, Tex
 
 
 class PlayerJson(TypedDict):
-    """Who plays a side; of stored games only the name is known."""
+    """A player of a side; of stored games only the name is known."""
 
     kind: Literal["person", "player", "client", ""]
     name: str
@@ -23,7 +23,7 @@ class ClockJson(TypedDict):
     """How long a side may think, in seconds; None: as long as it likes."""
 
     left: float | None
-    """What is left of the time for the whole game, without the move that is being thought about."""
+    """The rest of the time for the whole game at the beginning of this move."""
     limit: float | None
     """For a single move."""
 
@@ -89,9 +89,9 @@ class GamePageJson(LiveGameJson):
 
     you: VisitorJson
     logs: list[int] | None
-    """The turns about which something was printed; None while nobody knows."""
+    """The turns with output of bots; None while they are unknown."""
     preface: str
-    """What is said about an example before its first move."""
+    """The introduction of an example."""
 
 
 class EmbeddedJson(TypedDict):
@@ -205,7 +205,7 @@ Act = Literal[
 
 
 class SideFields(Fields):
-    """Who plays a side: with "link" the first who follows the link, with "open" the first who joins."""
+    """The player of a side: with "link" the first who follows the link, with "open" the first who joins."""
 
     kind: Literal["person", "link", "open", "client", "player"]
     name: Line = ""

@@ -90,7 +90,7 @@ async def events(request: Request) -> EventStream[GameEvent]:
     """Everything that happens in a game, beginning with how it stands and what the visitor plays there."""
     key, service = request.path_params["key"], live_service_of(request)
     if key == EXHIBITION:
-        # Nobody may have looked for a while, and then it has ended.
+        # It ends after a while without visitors.
         await service.show_exhibition()
     stream = await service.follow(key, request.state.lang, await visitor_json(request))
     if stream is None:
@@ -125,7 +125,7 @@ def public_address(request: Request) -> str:
     host, port = request.url.hostname or "127.0.0.1", request.url.port
     if request.app.state.settings.public and host in ("localhost", "127.0.0.1"):
         host = own_address()
-    # A web server in front says so if visitors reach it over TLS; whoever pretends it spoils only their own link.
+    # A web server in front says so if visitors reach it over TLS; a forged header spoils only the forger's link.
     scheme = "https" if "https" in (request.url.scheme, request.headers.get("x-forwarded-proto")) else "http"
     return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
 

@@ -21,7 +21,7 @@ class HintJson(MoveJson):
 
 
 class LineJson(MoveJson):
-    """A move and how it would go on; the chance is Red's, whoever moves."""
+    """A move and how it would go on; the chance is always Red's."""
 
     pv: list[str]
     chance: float
@@ -64,7 +64,7 @@ class NothingJson(TypedDict):
 
 
 class DetailsJson(TypedDict):
-    """What is known of a game beside its moves, as HTML, and the turns about which something was printed."""
+    """Details of a game beside its moves, as HTML, and the turns with output of bots."""
 
     html: str
     logs: list[int] | None

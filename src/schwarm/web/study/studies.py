@@ -1,4 +1,4 @@
-"""Studies over HTTP: made, read under a link, changed by whoever has the secret, taken away as text.
+"""Studies over HTTP: made, read under a link, changed with the secret, taken away as text.
 
 The secret stands behind the # of a link, which browsers do not send; scripts send it only to change something.
 """

@@ -22,7 +22,7 @@ class RecordQuery(Query):
 
 
 class WallPlayerJson(TypedDict):
-    """Somebody who plays: what they are called, their picture if they have one, and their rating if it is known."""
+    """A player: name, picture and rating, each empty if unknown."""
 
     name: str
     fish: str
@@ -57,11 +57,11 @@ class WallTableJson(TypedDict):
     columns: list[str]
     rows: list[WallRowJson]
     note: str
-    """What is to be known about its order."""
+    """A remark on its order."""
 
 
 class WallUpsetJson(TypedDict):
-    """Somebody won against a much stronger opponent."""
+    """A win against a much stronger opponent."""
 
     key: str
     winner: WallPlayerJson
@@ -70,7 +70,7 @@ class WallUpsetJson(TypedDict):
 
 
 class WallDuelGameJson(TypedDict):
-    """One game of an encounter: who plays Red and who won; 0 is the first of the two, None nobody or not yet."""
+    """One game of an encounter: Red and the winner; 0 is the first of the two, None for a draw or a running game."""
 
     key: str
     red: int
@@ -99,10 +99,10 @@ class WallJson(TypedDict):
     """Everything a wall shows but the moves. All lists are bounded."""
 
     stamp: str
-    """Which scripts the server has; a wall with others loads itself anew."""
+    """Which scripts the server has; a wall with others reloads."""
     state: str
     deadline: str
-    """Until when teams of a league can hand in; empty where nothing is to be said."""
+    """Until when teams of a league can hand in; empty without a deadline."""
     edition: str
     """Changes when a team is called something else, or is shown no longer."""
     boards: int

@@ -1,4 +1,4 @@
-"""The wall over HTTP: its page, how things stand, and games to play back. Nobody needs to log in to look."""
+"""The wall over HTTP: its page, how things stand, and games to play back. It needs no sign-in."""
 
 import asyncio
 import time
@@ -32,7 +32,7 @@ MAX_REMEMBERED = 32
 
 _told: dict[tuple[str, ...], tuple[float, WallJson]] = {}
 _asked: dict[tuple[str, ...], asyncio.Task[WallJson]] = {}
-"""What is being worked out."""
+"""Work in progress."""
 
 
 async def recall(
@@ -47,7 +47,7 @@ async def recall(
             raise Refused(TOO_MANY())
         task = _asked[key] = asyncio.get_running_loop().create_task(_work_out(key, work))
         task.add_done_callback(lambda done: _asked.pop(key, None))
-    # Whoever goes away takes nothing from the others.
+    # A client that disconnects does not cancel the others' answer.
     return await asyncio.shield(_asked[key])
 
 
