@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 # What the checks need of the system: PROGRAM:PACKAGE or /FILE:PACKAGE.
 PACKAGES := bwrap:bubblewrap firefox-esr:firefox-esr node:nodejs npm:npm pg_ctlcluster:postgresql \
+  /usr/sbin/nginx:nginx-light /usr/lib/nginx/modules/ngx_nchan_module.so:libnginx-mod-nchan \
   /usr/include/doctest/doctest.h:doctest-dev /usr/lib/chromium/chromium-headless-shell:chromium-headless-shell
 
 # What only the thorough checks need: each of the processors' compilers is the system's own on one of them.

@@ -4,8 +4,9 @@ In every game a move is made once a second, over HTTP, as by a person. The spect
 share one other process; so do the players. An update is timed from just before the request with the move until a
 spectator has the whole event; a move, from there until its answer. All processes read the same monotonic clock.
 Processor shares are of one core. With --alone, the server has the first core, spectators and players share the others,
-and while it is measured everything else on the machine waits (as root).
-Usage: python -m benchmarks.spectators [--spectators N ...] [--games N] [--seconds N] [--alone]
+and while it is measured everything else on the machine waits (as root). With --nginx, spectators hear what follows from
+nginx with nchan, as the guide shows it; nginx shares the spectators' cores.
+Usage: python -m benchmarks.spectators [--spectators N ...] [--games N] [--seconds N] [--alone] [--nginx]
 """
 
 import argparse
@@ -30,12 +31,16 @@ from typing import Any
 import schwarm
 from schwarm.launch.limits import raise_open_files
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from web.nchan import Nginx
+
 GAME = "piranhas-2026"
 SECONDS_PER_MOVE = 1.0
 PERSON = {"kind": "person"}
 GOAL_MS, OWN_GOAL_MS = 150.0, 50.0
 """What 99 of 100 spectators and movers may wait."""
-MOVE = re.compile(rb'event: move\ndata: \{"move":\{"turn":(\d+)')
+MOVE = re.compile(rb'event: move\n(?:id: [^\n]+\n)?data: \{"move":\{"turn":(\d+)')
 TICKS = os.sysconf("SC_CLK_TCK")
 SPAWN = multiprocessing.get_context("spawn")
 """A fork of a process with threads may wait for ever for one that it does not have."""
@@ -47,7 +52,9 @@ Heard = list[tuple[int, int, float, int]]
 class Arena:
     """`schwarm serve` with a data folder of its own."""
 
-    def __init__(self, data: str, *options: str, alone: bool = False) -> None:
+    def __init__(self, data: str, *options: str, alone: bool = False, front: int | None = None) -> None:
+        """`front` is the port of nginx, where spectators subscribe."""
+        self.front = front
         command = [sys.executable, "-m", "schwarm", "serve", "--lang", "en", "--port", "0", "--page-port", "0"]
         command += ["--data", data, *options]
         self.alone = alone
@@ -167,12 +174,12 @@ class Spectator(asyncio.Protocol):
         for piece in whole:
             if found := MOVE.search(piece):
                 self._heard.append((self._game, int(found[1]), now, len(piece)))
-            elif not self._begun and b"event: sync" in piece:
+            elif not self._begun and (b"event: sync" in piece or b": hi" in piece):
                 self._begun = True
                 self._ready.put_nowait(None)
 
 
-def spectate(port: int, keys: Sequence[str], number: int, line: Connection, alone: bool) -> None:
+def spectate(port: int, paths: Sequence[str], number: int, line: Connection, alone: bool) -> None:
     """So many spectators in a process of their own: says when all are there, and in the end what they heard."""
 
     async def run() -> None:
@@ -180,8 +187,8 @@ def spectate(port: int, keys: Sequence[str], number: int, line: Connection, alon
         ready: asyncio.Queue[None] = asyncio.Queue()
         loop = asyncio.get_running_loop()
         for place in range(number):
-            game = place % len(keys)
-            head = f"GET /api/v1/games/{keys[game]}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+            game = place % len(paths)
+            head = f"GET {paths[game]} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept: text/event-stream\r\n\r\n".encode()
             await loop.create_connection(
                 lambda game=game, head=head: Spectator(game, head, heard, ready),  # type: ignore[misc]
                 "127.0.0.1",
@@ -220,13 +227,23 @@ def p99(figures: Sequence[float]) -> float:
     return figures[int(0.99 * len(figures))] if figures else math.inf
 
 
+async def find_elsewhere(port: int, path: str) -> str:
+    """Where a stream goes on after the state of a game."""
+    told = (await Line(port).ask(path)).decode()
+    found = re.search(r'event: elsewhere\ndata: {"address":"([^"]+)"', told)
+    assert found, told[-200:]
+    return found[1]
+
+
 async def watch(arena: Arena, spectators: int, games: int, first: int, seconds: float) -> Watched:
     """Games in which a move is made once a second, and so many who look; games are numbered from `first` on."""
     tables = [Table(arena, first + number) for number in range(games)]
     await asyncio.gather(*(table.begin() for table in tables))
     here, there = SPAWN.Pipe()
-    keys = [table.key for table in tables]
-    crowd = SPAWN.Process(target=spectate, args=(arena.port, keys, spectators, there, arena.alone))
+    paths = [f"/api/v1/games/{table.key}/events" for table in tables]
+    if arena.front:
+        paths = [await find_elsewhere(arena.front, path) for path in paths]
+    crowd = SPAWN.Process(target=spectate, args=(arena.front or arena.port, paths, spectators, there, arena.alone))
     crowd.start()
     await asyncio.to_thread(here.recv)
     await asyncio.sleep(2.0)
@@ -270,8 +287,12 @@ async def measure(arena: Arena, spectators: int, games: int, first: int, seconds
 
 
 async def run(asked: argparse.Namespace, data: str) -> None:
-    arena = Arena(data, alone=asked.alone)
+    front = Nginx(Path(data)) if asked.nginx else None
+    options = ("--fan-out", front.publish) if front else ()
+    arena = Arena(data, *options, alone=asked.alone, front=front.port if front else None)
     try:
+        if front:
+            front.start(arena.port)
         load = os.getloadavg()[0]
         print(f"{asked.games} games, {SECONDS_PER_MOVE:.0f} s a move; {os.cpu_count()} cores, load {load:.0f}")
         print(f"{'':>25}{'move to spectator, ms':>23}{'move to its answer, ms':>24}{'server':>9}{'µs an':>7}")
@@ -282,6 +303,8 @@ async def run(asked: argparse.Namespace, data: str) -> None:
             await measure(arena, number, asked.games, 20 * place * asked.games, 5.0 if not place else asked.seconds)
     finally:
         arena.stop()
+        if front:
+            front.stop()
 
 
 def main() -> None:
@@ -290,6 +313,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=20.0, help="how long each is measured")
     parser.add_argument("--alone", action="store_true", help="go before everything else on the machine")
+    parser.add_argument("--nginx", action="store_true", help="tell spectators through nginx with nchan")
     asked = parser.parse_args()
     if asked.alone:
         os.sched_setaffinity(0, os.sched_getaffinity(0) - {0})

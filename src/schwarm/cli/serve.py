@@ -73,6 +73,11 @@ PORT = click.IntRange(0, 65535)
     help=Sentence("Address of a web server in front of the page; it is believed who its visitors are."),
 )
 @option(
+    "--fan-out",
+    metavar="URL",
+    help=Sentence("Where nginx with nchan takes live updates of the page, to tell them to any number of spectators."),
+)
+@option(
     "--certificate", type=PATH, metavar=FILE, help=Sentence("Certificate of the page (PEM), for https; needs --key.")
 )
 @option("--key", type=PATH, metavar=FILE, help=Sentence("Private key of that certificate (PEM)."))
@@ -154,6 +159,7 @@ def _page(
     workers_port: int | None,
     data: str | None,
     proxies: tuple[str, ...],
+    fan_out: str | None,
     certificate: Path | None,
     key: Path | None,
 ) -> "Page | None":
@@ -175,6 +181,7 @@ def _page(
         data=data,
         public=public,
         proxies=proxies,
+        fan_out=fan_out,
         open_files=open_files,
         certificate=(certificate, key),
         workers_port=workers_port,

@@ -41,6 +41,7 @@ from schwarm.web.settings import PageSettings
 from schwarm.web.shell import guide, login, static
 from schwarm.web.shell.access import Access
 from schwarm.web.shell.endpoint import API, Endpoint
+from schwarm.web.shell.fan_out import FanOut
 from schwarm.web.shell.middleware import AccessMiddleware
 from schwarm.web.shell.openapi import openapi
 from schwarm.web.shell.responses import error_response
@@ -127,6 +128,9 @@ def create_app(
     state.access = Access(settings, sign_ins, Tokens(store.direct))
     state.guide = guide.files(settings.guidebook)
     state.live_service = LiveService(live_games, Exhibition(live_games, enabled=settings.exhibition))
+    state.fan_out = FanOut(settings.fan_out) if settings.fan_out else None
+    if state.fan_out:
+        live_games.spawn(state.fan_out.run())
     state.engine_queue = engine_queue or EngineQueue()
     state.side_process = side_process or SideProcess()
     state.pictures = Pictures(state.side_process)

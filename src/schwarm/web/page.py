@@ -13,6 +13,7 @@ from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Self
+from urllib.parse import urlsplit
 
 from schwarm.arena.cluster import JoiningWorkers
 from schwarm.arena.cluster_key import FILE
@@ -87,13 +88,18 @@ class Page:
         data: str | None,
         public: bool,
         proxies: tuple[str, ...] = (),
+        fan_out: str | None = None,
         open_files: int | None = None,
         certificate: tuple[Path | None, Path | None] = (None, None),
         workers_port: int | None = None,
     ) -> Self:
         """Take the port and open the store, before anything else is said. `tell` and `warn` write a line for the person
         who started the page."""
-        settings = replace(make_settings(host, public, proxies, open_files), certificate=find_certificate(*certificate))
+        settings = replace(
+            make_settings(host, public, proxies, open_files),
+            certificate=find_certificate(*certificate),
+            fan_out=check_fan_out(fan_out or ""),
+        )
         try:
             bound = bind_page(bind, host, port)
         except (OSError, UnicodeError) as error:
@@ -255,6 +261,14 @@ def find_certificate(certificate: Path | None, key: Path | None) -> Certificate 
     return found
 
 
+def check_fan_out(address: str) -> str:
+    """Raises `NoPage` where this is no address for http."""
+    parts = urlsplit(address)
+    if address and (parts.scheme != "http" or not parts.hostname):
+        raise NoPage(NO_FAN_OUT(address=excerpt(address)))
+    return address
+
+
 def make_settings(host: str, public: bool, proxies: tuple[str, ...], open_files: int | None) -> PageSettings:
     """Raises `NoPage` where an address of a web server in front makes no sense."""
     for proxy in proxies:
@@ -283,5 +297,8 @@ def describe_login(address: str, token: str) -> Message:
 HOME_ONLY = Sentence("Only clients that connect by themselves take part in leagues here.")
 BOTH_FILES = Sentence("For https the page needs both files: --certificate FILE and --key FILE.")
 NO_PROXY = Sentence("“{address}” is not the address of a computer; write --proxy like --proxy 127.0.0.1.")
+NO_FAN_OUT = Sentence(
+    "“{address}” is not an address of http; write --fan-out like --fan-out http://127.0.0.1:8001/publish."
+)
 CHOSEN_TOKEN = Sentence("Administration of the page, with the token from {name}: {address}")
 PRINTED_TOKEN = Sentence("Administration of the page, with its token: {address}")

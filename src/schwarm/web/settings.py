@@ -84,6 +84,8 @@ class PageSettings:
     """Names besides this machine's own that the page answers to; public pages answer to all."""
     exhibition: bool = True
     """Let two computer players show a game while somebody looks."""
+    fan_out: str = ""
+    """Where nginx takes live updates for a crowd; empty: the page tells everybody itself."""
     read_only: bool = False
     """Nothing can be saved; every page says so."""
     guidebook: Path = Path(__file__).parent / "guidebook"

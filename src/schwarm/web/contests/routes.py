@@ -19,7 +19,7 @@ from schwarm.web.contests.contract import ContestEvent, ContestFields, NewContes
 from schwarm.web.contests.scoreboard import GameFilter
 from schwarm.web.errors import NEEDS_TOKEN, Refusal, Refused
 from schwarm.web.leagues.membership import may_in_league
-from schwarm.web.live.routes import stream_to_visitor
+from schwarm.web.live.routes import stream_to_crowd
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.endpoint import Endpoint, EventStream
@@ -163,7 +163,7 @@ async def events(request: Request) -> EventStream[ContestEvent]:
     """How a contest stands, now and whenever that changes."""
     status = await find_status(request)
     first = await in_background(scoreboard.scoreboard_json, status)
-    return stream_to_visitor(request, contest_service_of(request).follow(status.event, language(), first))
+    return await stream_to_crowd(request, contest_service_of(request).follow(status.event, language(), first))
 
 
 NOT_PUBLISHED = Refusal("This contest has not been published yet; press “Publish” on its page.", status=404)

@@ -8,7 +8,7 @@ from schwarm.store import leagues
 from schwarm.store.games import Store
 from schwarm.web.leagues.contract import EditionJson, LeagueEvent
 from schwarm.web.leagues.membership import find_league
-from schwarm.web.live.routes import stream_to_visitor
+from schwarm.web.live.routes import stream_to_crowd
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.endpoint import Endpoint, EventStream
 from schwarm.web.shell.feed import Feed, Stream
@@ -60,7 +60,7 @@ class LeagueNews:
 async def events(request: Request) -> EventStream[LeagueEvent]:
     league, _ = await find_league(request)
     news: LeagueNews = request.app.state.league_news
-    return stream_to_visitor(request, news.follow(league.key, league.edition, language()))
+    return await stream_to_crowd(request, news.follow(league.key, league.edition, language()))
 
 
 ROUTES = [Endpoint("GET", "/leagues/{key}/events", events)]

@@ -49,7 +49,7 @@ from schwarm.web.live.live_service import LiveService
 from schwarm.web.server import own_address
 from schwarm.web.shell.contract import DoneJson
 from schwarm.web.shell.endpoint import Endpoint, EventStream
-from schwarm.web.shell.feed import HEADERS
+from schwarm.web.shell.feed import HEADERS, Stream
 from schwarm.web.shell.responses import access_of, require_admin, visitor_of
 
 COMMANDS: dict[Act, Callable[[], Command]] = {
@@ -92,15 +92,17 @@ async def events(request: Request) -> EventStream[GameEvent]:
     if key == EXHIBITION:
         # It ends after a while without visitors.
         await service.show_exhibition()
-    stream = await service.follow(key, request.state.lang, await visitor_json(request))
+    you = await visitor_json(request)
+    stream = await service.follow(key, request.state.lang, you)
     if stream is None:
         raise Refused(NO_GAME())
-    return stream_to_visitor(request, stream)
+    # Players hear it from the page itself, without a way round.
+    return stream_to_visitor(request, stream) if you["mine"] else await stream_to_crowd(request, stream)
 
 
 async def list_events(request: Request) -> EventStream[ListEvent]:
     """Small boards of all games that are on."""
-    return stream_to_visitor(request, await live_service_of(request).follow_all(request.state.lang))
+    return await stream_to_crowd(request, await live_service_of(request).follow_all(request.state.lang))
 
 
 async def visitor_json(request: Request) -> VisitorJson:
@@ -128,6 +130,13 @@ def public_address(request: Request) -> str:
     # A web server in front says so if visitors reach it over TLS; a forged header spoils only the forger's link.
     scheme = "https" if "https" in (request.url.scheme, request.headers.get("x-forwarded-proto")) else "http"
     return f"{scheme}://{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
+
+
+async def stream_to_crowd(request: Request, stream: Stream) -> EventStream[Any]:
+    """Live updates that are the same for everybody, but for what they begin with."""
+    fan_out = request.app.state.fan_out
+    elsewhere = await fan_out.answer(request.url.path, stream) if fan_out else None
+    return EventStream(elsewhere, lambda: None) if elsewhere else stream_to_visitor(request, stream)
 
 
 def stream_to_visitor(request: Request, stream: ASGIApp) -> EventStream[Any]:

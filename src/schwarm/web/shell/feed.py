@@ -61,6 +61,8 @@ class Stream:
         self.on_begin: Callable[[], None] = _nothing
         self.on_end: Callable[[], None] = _nothing
         """Called when the connection takes events, and when it no longer does."""
+        self.on_crowd: Callable[[int], None] = lambda number: None
+        """Takes how many follow the same elsewhere."""
         self._waiting = [RETRY + first]
         self._write: Callable[[bytes], None] | None = None
         self._ended = asyncio.Event()
@@ -172,7 +174,7 @@ class Feed(Generic[E]):
         return stream
 
     def tap(self, lang: str, take: Callable[[bytes], None]) -> None:
-        """Hand every event in a language to `take`, before any reader hears it."""
+        """Hand every event in a language to `take`, before any reader hears it; nothing when the feed ends."""
         self._taps[lang] = take
 
     def untap(self, lang: str) -> None:
@@ -184,6 +186,8 @@ class Feed(Generic[E]):
     def close(self) -> None:
         """Part with all readers; they connect again if there is something to connect to."""
         self._unsent.clear()
+        for take in list(self._taps.values()):
+            take(b"")
         for stream in list(self._streams):
             stream.end()
 

@@ -77,6 +77,9 @@ export async function upload(file) {
   return (await ask("POST /replays", { raw: await file.arrayBuffer() })).key;
 }
 
+// Milliseconds without a sign of life from elsewhere, and over how many a crowd comes back.
+const SILENCE = 45_000, SPREAD = 20_000;
+
 // Live updates that connect again by themselves. Each connection begins with how things stand, so nothing is missed.
 // Browsers have six connections to a server for all their tabs, and a stream keeps one: nobody who looks at another tab
 // needs it, unless `hidden` says so.
@@ -97,10 +100,32 @@ export function follow(what, request, handlers, connected = () => {}, { hidden =
   let timer;
   let waits = 500, paused = false;
   const unseen = () => document.hidden && !hidden();
-  function connect() {
-    const opened = source = new EventSource(addressOf(what, request));
+  const address = addressOf(what, request), connect = () => listen(address);
+  // After the state a crowd may be sent elsewhere for what follows: to a server that does nothing else.
+  /** @param {string} where */
+  function listen(where) {
+    const opened = source = new EventSource(where), away = where !== address;
+    const back = () => {
+      opened.close();
+      clearTimeout(timer);
+      // Not all of a crowd at once.
+      if (source === opened) timer = setTimeout(connect, Math.random() * SPREAD);
+    };
+    const alive = () => {
+      if (!away || source !== opened) return;
+      clearTimeout(timer);
+      timer = setTimeout(back, SILENCE);
+    };
+    opened.addEventListener("elsewhere", ({ data }) => {
+      opened.close();
+      if (source === opened) listen(/** @type {{ address: string }} */ (JSON.parse(data)).address);
+    });
+    opened.addEventListener("again", back);
+    opened.addEventListener("alive", alive);
+    alive();
     for (const [kind, handle] of Object.entries(/** @type {Record<string, (told: unknown) => void>} */ (handlers))) {
       opened.addEventListener(kind, (event) => {
+        alive();
         handle(JSON.parse(event.data));
         // What is told may be all that a hidden tab waited for.
         if (source === opened && unseen()) pause();
@@ -112,8 +137,9 @@ export function follow(what, request, handlers, connected = () => {}, { hidden =
     };
     opened.onerror = async () => {
       // Only where the server cannot be reached does the browser try again by itself.
-      const refused = opened.readyState === EventSource.CLOSED;
+      const refused = !away && opened.readyState === EventSource.CLOSED;
       opened.close();
+      clearTimeout(timer);
       const over = refused && (await gone());
       if (source !== opened) return;
       connected(over);
