@@ -20,7 +20,7 @@ def test_the_example_opens_without_a_server(root: Path, tmp_path: Path, browser:
         anna.page.on("pageerror", lambda error: errors.append(str(error)))
         anna.page.goto(f"{tmp_path.as_uri()}/index.html")
         board = Board(anna.page, "en")
-        games = anna.page.get_by_label("Game").locator("option").all_text_contents()
+        games = anna.page.get_by_label("Game").get_by_role("option").all_text_contents()
         assert "Piranhas 2026" in games
         for game in games:
             anna.page.get_by_label("Game").select_option(label=game)

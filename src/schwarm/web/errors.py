@@ -47,7 +47,8 @@ def to_refusal(error: SchwarmError | OSError) -> Refused:
 def code_of(error: SchwarmError) -> str:
     """The stable name of an error for programs: its sentence's constant in lower case."""
     sentence = error.message.sentence
-    if sentence not in _codes:
+    if sentence not in _codes and _scanned != [len(sys.modules)]:
+        _scanned[:] = [len(sys.modules)]
         _codes.update((known, name) for name, known in _constants(Sentence))
     return _codes.get(sentence, "refused")
 
@@ -58,10 +59,13 @@ def list_codes() -> dict[str, str]:
 
 
 _codes: dict[Sentence, str] = {}
+_scanned = [0]
+"""How many modules were loaded when their constants were read; sentences that are no constants cost no second reading."""
 
 
 def _constants(kind: type[Sentence]) -> Iterator[tuple[str, Sentence]]:
-    for module in [module for name, module in sys.modules.items() if name.startswith("schwarm.")]:
+    # A copy: another thread may import something meanwhile.
+    for module in [module for name, module in sys.modules.copy().items() if name.startswith("schwarm.")]:
         for name, value in list(vars(module).items()):
             if isinstance(value, kind):
                 yield name.lower(), value
