@@ -60,7 +60,7 @@ def list_codes() -> dict[str, str]:
 
 _codes: dict[Sentence, str] = {}
 _scanned = [0]
-"""How many modules were loaded when their constants were read; sentences that are no constants cost no second reading."""
+"""How many modules were loaded at the last scan: a sentence without a constant causes no further one."""
 
 
 def _constants(kind: type[Sentence]) -> Iterator[tuple[str, Sentence]]:
