@@ -14,21 +14,17 @@ from schwarm.league.league_service import LeagueService
 from schwarm.store.contests import list_wanted, set_wanted
 from schwarm.store.leases import take_lease
 from schwarm.web.contests import resumption
-from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.contests.contest_service import ContestService
 from schwarm.web.contests.resumption import resume_once_free, resume_wanted
 from schwarm.web.contests.scoreboard import scoreboard_json
 
 
-class Contests:
+class Contests(ContestService):
     """Says which were gone on with."""
 
     def __init__(self, service: LeagueService) -> None:
-        self.store, self.resumed = service.store, list[str]()
-        self._real = ContestService(service.store, scoreboard_json)
-
-    def look(self, event: str) -> ContestStatus | None:
-        return self._real.look(event)
+        super().__init__(service.store, scoreboard_json)
+        self.resumed: list[str] = []
 
     async def resume(self, event: str) -> None:
         if leases.is_running(self.store, event):

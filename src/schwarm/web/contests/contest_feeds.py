@@ -3,12 +3,15 @@ while somebody watches."""
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from schwarm.web.contests.contract import ContestEvent, ScoreboardJson
 from schwarm.web.shell.background import in_background
 from schwarm.web.shell.feed import Feed, Stream
 from schwarm.words import language
+
+if TYPE_CHECKING:
+    from schwarm.web.contests.contest_service import ContestService
 
 SWEEP = 0.5
 """Seconds between two news of a contest; more where they take long to write."""
@@ -16,23 +19,10 @@ LOOK = 2.5
 """Seconds between two looks at a contest that others play."""
 
 
-class Scoreboards(Protocol):
-    """Who knows how contests stand."""
-
-    def scoreboards(self, event: str) -> dict[str, ScoreboardJson]:
-        """How one stands, in all languages."""
-
-    def signs(self, event: str) -> object:
-        """What tells whether one changed."""
-
-    def is_playing(self, event: str) -> bool:
-        """Whether it is played here, so that every change is told."""
-
-
 class ContestFeeds:
     """One feed for each contest that somebody looks at."""
 
-    def __init__(self, contests: Scoreboards) -> None:
+    def __init__(self, contests: "ContestService") -> None:
         self._contests = contests
         self._feeds: dict[str, Feed[ContestEvent]] = {}
         self._sweeping: set[str] = set()

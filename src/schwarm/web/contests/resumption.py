@@ -3,14 +3,15 @@
 import asyncio
 import logging
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from schwarm.arena.lease import STALE, is_running
 from schwarm.store.contests import list_wanted, set_wanted
-from schwarm.store.games import Store
-from schwarm.web.contests.contest_run import ContestStatus
 from schwarm.web.shell.background import in_background
 from schwarm.words import SchwarmError
+
+if TYPE_CHECKING:
+    from schwarm.web.contests.contest_service import ContestService
 
 log = logging.getLogger("schwarm.web")
 
@@ -19,26 +20,14 @@ RETRY_EVERY = 5.0
 MAX_TRIES = 2 * round(STALE / RETRY_EVERY)
 
 
-class Contests(Protocol):
-    """Who looks at contests and goes on with them."""
-
-    store: Store
-
-    def look(self, event: str) -> ContestStatus | None:
-        """How a contest stands; None if there is none of this name."""
-
-    async def resume(self, event: str) -> None:
-        """Go on with what was interrupted."""
-
-
-async def resume_wanted(contests: Contests) -> list[str]:
+async def resume_wanted(contests: "ContestService") -> list[str]:
     """Go on with all of them; gives those that somebody else says to play. Others than a league's wait for whoever
     began them."""
     events = await in_background(list_wanted, contests.store)
     return [event for event in events if not await _try_to_resume(contests, event)]
 
 
-async def resume_once_free(contests: Contests, events: list[str]) -> None:
+async def resume_once_free(contests: "ContestService", events: list[str]) -> None:
     """Try again with those that somebody else says to play. It may have been this page itself a moment ago, in a
     container that is gone: what it said is void after a while."""
     for _ in range(MAX_TRIES):
@@ -48,7 +37,7 @@ async def resume_once_free(contests: Contests, events: list[str]) -> None:
             return
 
 
-async def _try_to_resume(contests: Contests, event: str) -> bool:
+async def _try_to_resume(contests: "ContestService", event: str) -> bool:
     """False if it has to wait."""
     try:
         if (known := await in_background(contests.look, event)) is None or known.finished:

@@ -2,30 +2,20 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from schwarm.games.record import Record
 from schwarm.referee import Room
 from schwarm.web.live.async_store import CLIENTS, AsyncStore, Saved
-from schwarm.words import Message, Sentence
+from schwarm.words import Sentence
+
+if TYPE_CHECKING:
+    from schwarm.web.live.live_game import LiveGame
 
 MAX_SECONDS_TO_SAVE = 10.0
 """Seconds after which a game is said not to be saved; its result is held back no longer."""
 MAX_SECONDS_TO_ANSWER = 0.5
 """Seconds for which whoever moved or began a game waits to hear that this is on disk. The game itself never waits."""
-
-
-class Saveable(Protocol):
-    """What a saver needs of a live game."""
-
-    key: str
-    own: bool
-    record: Record
-    room: Room | None
-
-    def with_notes(self, record: Record) -> Record: ...
-    def meta(self) -> dict[str, Any] | None: ...
-    def mark_saved(self, trouble: Message | None) -> None: ...
 
 
 class GameSaver:
@@ -38,7 +28,7 @@ class GameSaver:
 
     def save(
         self,
-        live_game: Saveable,
+        live_game: "LiveGame",
         logs: Mapping[tuple[int, int], str] | None = None,
         *,
         record: Record | None = None,
@@ -57,7 +47,7 @@ class GameSaver:
         saving.add_done_callback(on_saved)
         return saving
 
-    def _mark(self, live_game: Saveable, done: asyncio.Future[Saved]) -> None:
+    def _mark(self, live_game: "LiveGame", done: asyncio.Future[Saved]) -> None:
         live_game.mark_saved(NOT_KEPT() if done.result() else None)
         retry = self._store.find_retry(live_game.key)
         if retry is None:
@@ -67,15 +57,15 @@ class GameSaver:
             self._retries[live_game.key] = retry
             retry.add_done_callback(lambda done: self._mark(live_game, done))
 
-    async def wait_until_saved(self, live_game: Saveable) -> None:
+    async def wait_until_saved(self, live_game: "LiveGame") -> None:
         """For whoever is told that something happened: usually it is on disk then."""
         await self._store.settle(live_game.key, MAX_SECONDS_TO_ANSWER)
 
-    def save_result(self, live_game: Saveable, room: Room) -> Coroutine[Any, Any, None]:
+    def save_result(self, live_game: "LiveGame", room: Room) -> Coroutine[Any, Any, None]:
         """Write a result down before anybody hears it; what is given back tells it."""
         return self._tell_when_saved(live_game, room, self.save(live_game, record=room.record))
 
-    async def _tell_when_saved(self, live_game: Saveable, room: Room, saving: asyncio.Future[Saved]) -> None:
+    async def _tell_when_saved(self, live_game: "LiveGame", room: Room, saving: asyncio.Future[Saved]) -> None:
         """Let everybody hear a result that is held back once it is on disk, or cannot be for too long."""
         try:
             await asyncio.wait({saving}, timeout=MAX_SECONDS_TO_SAVE)

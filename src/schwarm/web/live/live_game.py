@@ -5,10 +5,9 @@ the record stands. The game loop is the room's alone.
 """
 
 import asyncio
-from collections.abc import Coroutine
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from schwarm.arena.fixture import NO_NOTES
 from schwarm.games import Team, TimeControl
@@ -16,18 +15,14 @@ from schwarm.games.record import Record
 from schwarm.games.time_control import UNLIMITED_TIME
 from schwarm.protocol.messages import Event, LeftRoom, MoveRequested, Paused, ResultShown, StateShown
 from schwarm.referee import Room
-from schwarm.referee.lobby import Lobby
 from schwarm.web.board import position_json
 from schwarm.web.live.contract import (
     GameEvent,
-    ListEvent,
     LiveGameJson,
     NewMoveJson,
     StatusJson,
     WatchingJson,
 )
-from schwarm.web.live.game_saver import GameSaver
-from schwarm.web.live.program_rules import ProgramRules
 from schwarm.web.live.seated import Seated
 from schwarm.web.live.side_player import SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot, clocks_json
@@ -36,22 +31,9 @@ from schwarm.web.shell.feed import Feed, Stream, encode_joined
 from schwarm.words import Message
 
 if TYPE_CHECKING:
-    from schwarm.launch import GameHost, RunningServer
+    from schwarm.launch import GameHost
     from schwarm.web.live.browser_player import BrowserPlayer
-
-
-class Keeper(Protocol):
-    """What a live game needs of whoever keeps them all."""
-
-    lobby: Lobby
-    server: "RunningServer"
-    programs: ProgramRules
-    feed: Feed[ListEvent]
-    saver: GameSaver
-    rooms: dict[str, "LiveGame"]
-
-    def host(self, live_game: "LiveGame", room: Room) -> Coroutine[Any, Any, None]: ...
-    def mark_changed(self, live_game: "LiveGame") -> None: ...
+    from schwarm.web.live.live_games import LiveGames
 
 
 class LiveGame(Seated):
@@ -62,7 +44,7 @@ class LiveGame(Seated):
 
     def __init__(
         self,
-        keeper: Keeper,
+        keeper: "LiveGames",
         key: str,
         record: Record,
         sides: tuple[SidePlayer, SidePlayer],
