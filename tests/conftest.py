@@ -28,7 +28,7 @@ LONGEST = (
     "workshop/test_check_mistakes.py", "web/test_breakthrough.py", "web/test_watching.py", "web/test_clocks.py",
     "guide/test_answers.py", "cli/test_ladder.py", "protocol/test_replay.py", "launch/test_hosting.py",
     "web/test_variations.py", "cli/test_lines_game.py", "protocol/test_stream.py", "cli/test_verbs.py",
-    "web/test_site_playing.py", "web/test_positions.py", "arena/test_assignment.py", "web/test_understanding.py",
+    "web/test_site_playing.py", "web/test_positions.py", "arena/test_game_job.py", "web/test_understanding.py",
     "workshop/test_check_files.py", "guide/test_german.py", "web/test_ending.py", "launch/test_fairness.py",
     "core/test_portable.py", "web/test_holding.py", "games/test_conformance.py", "arena/test_joining_workers.py",
     "cli/test_replay.py", "launch/test_limits.py", "web/test_by_hand.py", "launch/test_sight.py",

@@ -16,9 +16,9 @@ from sqlalchemy import Table, insert, select
 
 import schwarm
 from schwarm.arena import contest_records
-from schwarm.arena.assignment import GameReport, play_assignment
 from schwarm.arena.contest import Conditions, Contest
 from schwarm.arena.contest_records import DatabaseResults
+from schwarm.arena.game_job import GameReport, play_assignment
 from schwarm.arena.results import Results
 from schwarm.arena.season import Season
 from schwarm.arena.tournament import Tournament

@@ -16,10 +16,10 @@ from benchmarks.growing.scene import CLOCK, NODES, Measure, Row, Scene, computed
 
 import schwarm
 from schwarm import launch
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
 from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.executors import LocalExecutor
+from schwarm.arena.game_job import Assignment, GameReport
 from schwarm.arena.match import Match
 from schwarm.arena.pool import Pool, Share
 from schwarm.arena.runner import Runner

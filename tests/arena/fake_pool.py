@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Callable
 
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import Conditions
+from schwarm.arena.game_job import Assignment, GameReport
 from schwarm.arena.match import Match
 from schwarm.arena.pool import Share
 from schwarm.arena.sprt import Sprt

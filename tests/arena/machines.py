@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster_key import NoCluster
 from schwarm.arena.fixture import Fixture, GameKey
+from schwarm.arena.game_job import Assignment, GameReport
 from schwarm.arena.pool import Job, OnProgress
 from schwarm.words import Sentence
 

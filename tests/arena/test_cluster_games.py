@@ -14,10 +14,10 @@ import pytest
 from arena.machines import game
 from patience import PATIENCE
 from schwarm.arena import cluster, cluster_key, worker
-from schwarm.arena.assignment import Assignment, GameReport, play_assignment, travels
 from schwarm.arena.cluster import ClusterExecutor
 from schwarm.arena.cluster_key import NoCluster
 from schwarm.arena.contest import Conditions
+from schwarm.arena.game_job import Assignment, GameReport, play_assignment, travels
 from schwarm.arena.match import Match
 from schwarm.arena.worker import CannotStart, MissingZips, ZipCache, ZipNames, find_bots, hash_zip
 from schwarm.games import Reason

@@ -10,9 +10,9 @@ import pytest
 
 from arena.leftovers import living, new_mark, nobody_is_left
 from patience import PATIENCE, until
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.fixture import Fixture, GameKey
+from schwarm.arena.game_job import Assignment, GameReport
 from schwarm.arena.pool import Job
 
 pytestmark = pytest.mark.slow

@@ -6,9 +6,9 @@ import pytest
 
 from arena.results import drawn, won
 from arena.seasons import HEAD, teams, written
-from schwarm.arena.assignment import GameReport
 from schwarm.arena.contest import BadContest
 from schwarm.arena.contest_records import DatabaseResults, find_contest, save_contest
+from schwarm.arena.game_job import GameReport
 from schwarm.arena.results import Results
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import check_begun, contest_key, create_folder, parse_season

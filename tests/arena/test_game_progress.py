@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from schwarm.arena import assignment
-from schwarm.arena.assignment import Assignment, GameProgress, play_assignment
+from schwarm.arena import game_job
 from schwarm.arena.fixture import Fixture, GameKey
+from schwarm.arena.game_job import Assignment, GameProgress, play_assignment
 from schwarm.games.record import Record
 
 ASSIGNMENT = Assignment(Fixture(GameKey("x/1"), "A", "B", 5), ("random", "greedy"), "piranhas-2026", time="60s/90s")
@@ -14,8 +14,8 @@ ASSIGNMENT = Assignment(Fixture(GameKey("x/1"), "A", "B", 5), ("random", "greedy
 
 @pytest.mark.parametrize("deaf", [False, True])
 def test_moves_are_told_in_order(monkeypatch: pytest.MonkeyPatch, deaf: bool) -> None:
-    monkeypatch.setattr(assignment, "TELL_EVERY", 0)
-    monkeypatch.setattr(assignment, "MAX_MOVES_AT_ONCE", 3)
+    monkeypatch.setattr(game_job, "TELL_EVERY", 0)
+    monkeypatch.setattr(game_job, "MAX_MOVES_AT_ONCE", 3)
     heard: list[str] = []
     empty: list[bool] = []
     calls = 0

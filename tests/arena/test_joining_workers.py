@@ -14,11 +14,11 @@ import pytest
 from arena.leftovers import find_living, new_mark
 from patience import PATIENCE, until
 from schwarm.arena import cluster
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.cluster import JoiningWorkers
 from schwarm.arena.contest import Conditions
 from schwarm.arena.executors import LocalExecutor
 from schwarm.arena.fixture import Fixture, GameKey
+from schwarm.arena.game_job import Assignment, GameReport
 from schwarm.arena.match import Match
 from schwarm.arena.pool import Pool, Share
 from schwarm.arena.runner import Ended, Ending, MemoryResults, Runner
@@ -26,7 +26,7 @@ from schwarm.games.record import Record
 from schwarm.launch.isolation import why_no_strangers
 
 if TYPE_CHECKING:
-    from schwarm.arena.assignment import GameProgress
+    from schwarm.arena.game_job import GameProgress
 
 pytestmark = pytest.mark.slow
 BOTS = Path(__file__).with_name("bad_bots.py")

@@ -8,10 +8,10 @@ import pytest
 
 from arena.machines import Machines, game
 from patience import until
-from schwarm.arena.assignment import GameProgress, GameReport
 from schwarm.arena.cluster_key import NoCluster
 from schwarm.arena.contest import Conditions
 from schwarm.arena.executors import LocalExecutor
+from schwarm.arena.game_job import GameProgress, GameReport
 from schwarm.arena.match import Match
 from schwarm.arena.pool import Pool, Share
 from schwarm.arena.runner import Ending, MemoryResults, Runner

@@ -12,9 +12,9 @@ from arena.fake_pool import FakePool
 from arena.results import won
 from patience import PATIENCE
 from quantity import quantity
-from schwarm.arena.assignment import play_assignment
 from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.fixture import MoveTimes
+from schwarm.arena.game_job import play_assignment
 from schwarm.arena.overview import game_file
 from schwarm.arena.publish import publish
 from schwarm.arena.runner import Runner

@@ -12,10 +12,10 @@ from arena.fake_pool import FakePool, match
 from arena.results import book, broken, drawn, won
 from arena.seasons import HEAD, teams, written
 from patience import PATIENCE
-from schwarm.arena.assignment import play_assignment
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.contest_records import DatabaseResults, save_contest
 from schwarm.arena.fixture import GameKey
+from schwarm.arena.game_job import play_assignment
 from schwarm.arena.overview import Overview, bars, place_of
 from schwarm.arena.publish import PublishOrder, publish
 from schwarm.arena.results import Results

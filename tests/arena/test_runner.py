@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from arena.fake_pool import FakePool, delivered, match
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.backoff import TRIES
 from schwarm.arena.contest_records import DatabaseResults, begin, latest
+from schwarm.arena.game_job import Assignment, GameReport
 from schwarm.arena.runner import BREATH, MAX_BACKOFFS, Began, Ended, Ending, Event, Failed, MemoryResults, Runner
 from schwarm.arena.sprt import Sprt
 from schwarm.cli.live_progress import MAX_SECONDS_TO_END

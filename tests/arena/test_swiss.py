@@ -11,10 +11,10 @@ import pytest
 from arena.fake_pool import FakePool, delivered
 from arena.results import drawn, won
 from quantity import quantity
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import BadContest, Conditions
 from schwarm.arena.contest_records import DatabaseResults, load_contest, save_contest
 from schwarm.arena.fixture import DrawSeed, Fixture, Result
+from schwarm.arena.game_job import Assignment, GameReport
 from schwarm.arena.overview import Overview
 from schwarm.arena.publish import publish
 from schwarm.arena.results import Results
@@ -118,6 +118,17 @@ def test_points_decide_who_meets() -> None:
     assert rows[0].team == "P000"
     assert (rows[0].points, rows[0].place) == (12, 1)
     assert contest.champion(results) is None
+
+
+def test_the_crosstable_has_every_game_of_every_round() -> None:
+    contest = swiss(6, rounds=3)
+    results = play_on(contest, Results(), stronger)
+    (stage,) = contest.stages(results)
+    scores = stage.scores(results).scores
+    assert sum(map(sum, scores.values())) == 2 * len(results) == 2 * stage.total
+    assert {tuple(sorted(pair)) for pair in scores} == {
+        tuple(sorted(each[1:3])) for each in encounters(contest, results)
+    }
 
 
 def test_buchholz_is_the_sum_of_the_opponents_points_and_breaks_ties() -> None:

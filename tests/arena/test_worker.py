@@ -12,8 +12,8 @@ import pytest
 from arena.machines import game
 from patience import PATIENCE
 from schwarm.arena import cluster, cluster_key, worker
-from schwarm.arena.assignment import Assignment, GameProgress, GameReport, play_assignment
 from schwarm.arena.cluster import ClusterExecutor
+from schwarm.arena.game_job import Assignment, GameProgress, GameReport, play_assignment
 from schwarm.arena.worker import CannotStart, MissingZips, ZipNames, executor, play_here
 from schwarm.games import Reason
 

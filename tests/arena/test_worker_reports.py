@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from schwarm.arena import cluster
-from schwarm.arena.assignment import (
+from schwarm.arena.cluster import MAX_TOLD_GAMES, MAX_TRIES, ProgressTickets, read_report
+from schwarm.arena.fixture import Fixture, GameKey
+from schwarm.arena.game_job import (
     MAX_FAILURE_LENGTH,
     MAX_MOVES_AT_ONCE,
     Assignment,
@@ -14,8 +16,6 @@ from schwarm.arena.assignment import (
     GameReport,
     play_assignment,
 )
-from schwarm.arena.cluster import MAX_TOLD_GAMES, MAX_TRIES, ProgressTickets, read_report
-from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.games import game
 
 GAME = Assignment(Fixture(GameKey("1/a"), "A", "B", 7), ("random", "greedy"), "piranhas-2026")

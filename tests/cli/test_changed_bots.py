@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.command import schwarm
-from schwarm.arena.assignment import check_startable
+from schwarm.arena.game_job import check_startable
 from schwarm.arena.season_file import contest_key, note_bots, read_season
 from schwarm.games import Outcome, Reason, Team
 from schwarm.games.record import Record

@@ -16,7 +16,7 @@ import pytest
 import schwarm
 from patience import PATIENCE, until
 from schwarm import Reason, Team, launch
-from schwarm.arena.assignment import check_startable
+from schwarm.arena.game_job import check_startable
 from schwarm.games import Move, Outcome, State, TimeControl
 from schwarm.games.record import Record
 from schwarm.games.time_control import UNLIMITED_TIME

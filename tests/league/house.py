@@ -13,8 +13,8 @@ from league.leagues import GAME, InstantPool, new_league, team
 from patience import PATIENCE, until
 from referee.running import Client as RawClient
 from referee.running import Running
-from schwarm.arena.assignment import GameProgress
 from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_job import GameProgress
 from schwarm.games import Team
 from schwarm.games.record import Record
 from schwarm.launch import GameHost, RunningServer

@@ -7,7 +7,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from patience import until
-from schwarm.arena.assignment import Assignment, GameReport
+from schwarm.arena.game_job import Assignment, GameReport
 from schwarm.arena.pool import Executor, Job, OnProgress, Share
 from schwarm.games import Outcome, Reason, Team, game
 from schwarm.games.record import Record

@@ -7,7 +7,7 @@ from msgspec import convert
 
 from league.contests import SEASON, Small, begin, four_teams, play
 from league.leagues import deliver, record_of
-from schwarm.arena.assignment import Assignment
+from schwarm.arena.game_job import Assignment
 from schwarm.games import Team
 from schwarm.league.game_report import to_played
 from schwarm.league.league_contest import freeze_teams

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from league.leagues import GAME, InstantPool, hand_in, new_league, new_service, team
-from schwarm.arena.assignment import Assignment
+from schwarm.arena.game_job import Assignment
 from schwarm.arena.pairs import score_of
 from schwarm.games import Reason, Team
 from schwarm.league import rating_table

@@ -12,8 +12,8 @@ from league.leagues import record_of, team
 from patience import PATIENCE, until
 from referee.running import Running
 from schwarm.arena import backoff
-from schwarm.arena.assignment import GameProgress
 from schwarm.arena.executors import LocalExecutor
+from schwarm.arena.game_job import GameProgress
 from schwarm.arena.pool import Pool
 from schwarm.games import Reason, Team
 from schwarm.launch import GameHost, MachineFault

@@ -12,10 +12,10 @@ from sqlalchemy import Connection, Delete, Table
 
 from league.contests import Small, begin, four_teams, load, play
 from league.leagues import deliver, hand_in, new_league, team
-from schwarm.arena.assignment import Assignment, GameReport
 from schwarm.arena.contest import BadContest
 from schwarm.arena.contest_records import DatabaseResults, find_contest
 from schwarm.arena.fixture import ViolationNotes
+from schwarm.arena.game_job import Assignment, GameReport
 from schwarm.arena.runner import Ended, Ending, Runner
 from schwarm.arena.season import Season
 from schwarm.games import Outcome, Reason, Team

@@ -10,7 +10,7 @@ import pytest
 from league.leagues import InstantPool, hand_in, new_league, new_service, play_until, team
 from patience import PATIENCE, until
 from schwarm.arena import backoff
-from schwarm.arena.assignment import GameReport
+from schwarm.arena.game_job import GameReport
 from schwarm.games import Team
 from schwarm.league import league_play
 from schwarm.store import leagues

@@ -7,7 +7,7 @@ import pytest
 
 from league.house import Watch
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, play_until, record_of, team
-from schwarm.arena.assignment import GameReport
+from schwarm.arena.game_job import GameReport
 from schwarm.games import Team
 from schwarm.league.game_report import to_played
 from schwarm.league.game_watch import RunningNames

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from patience import PATIENCE
-from schwarm.arena.assignment import GameProgress, GameReport, play_assignment, result_of
 from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture, GameKey
+from schwarm.arena.game_job import GameProgress, GameReport, play_assignment, result_of
 from schwarm.arena.match import Match
 from schwarm.arena.runner import Began, Ended, Failed
 from schwarm.games import TimeControl

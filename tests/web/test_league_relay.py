@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from league.leagues import deliver, hand_in, new_league, new_service, record_of, team
-from schwarm.arena.assignment import GameProgress
+from schwarm.arena.game_job import GameProgress
 from schwarm.games import Team, game
 from schwarm.league.game_report import to_played
 from schwarm.league.league_schedule import Pairing, to_assignment

@@ -16,8 +16,8 @@ from sqlalchemy import select
 
 from league.contests import begin, load, play
 from league.leagues import InstantPool, deliver, hand_in, new_league, new_service, record_of, team
-from schwarm.arena.assignment import GameReport
 from schwarm.arena.contest_records import DatabaseResults
+from schwarm.arena.game_job import GameReport
 from schwarm.arena.runner import Ended, Event, Runner
 from schwarm.games import Team
 from schwarm.league import moderation

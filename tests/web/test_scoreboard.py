@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from schwarm.arena.assignment import GameReport, result_of
 from schwarm.arena.contest import Conditions
 from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_job import GameReport, result_of
 from schwarm.arena.publish import publish
 from schwarm.arena.results import Results
 from schwarm.arena.runner import Progress

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Route
 from arena.results import won
 from league.leagues import hand_in, new_league, new_service, team
 from patience import until
-from schwarm.arena.assignment import GameReport, result_of
 from schwarm.arena.contest import Conditions
 from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_job import GameReport, result_of
 from schwarm.arena.results import Results
 from schwarm.arena.season import Season
 from schwarm.arena.season_file import contest_key

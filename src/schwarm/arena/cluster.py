@@ -20,15 +20,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from schwarm.arena.assignment import (
-    MAX_FAILURE_LENGTH,
-    MAX_MOVES_AT_ONCE,
-    Assignment,
-    GameProgress,
-    GameReport,
-    judge_absent,
-    to_failure,
-)
 from schwarm.arena.cluster_key import (
     SLOT,
     WENT_AWAY,
@@ -38,6 +29,15 @@ from schwarm.arena.cluster_key import (
     require_dask,
     secret_of,
     secure,
+)
+from schwarm.arena.game_job import (
+    MAX_FAILURE_LENGTH,
+    MAX_MOVES_AT_ONCE,
+    Assignment,
+    GameProgress,
+    GameReport,
+    judge_absent,
+    to_failure,
 )
 from schwarm.arena.pool import Job, OnProgress
 from schwarm.arena.worker import CannotStart, MissingZips, ZipNames, play_here

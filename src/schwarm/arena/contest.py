@@ -14,8 +14,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from schwarm.arena.assignment import Assignment
 from schwarm.arena.fixture import BETWEEN, DrawSeed, Fixture
+from schwarm.arena.game_job import Assignment
 from schwarm.arena.results import Results
 from schwarm.games import Game, TimeControl, game
 from schwarm.games.number import whole_in

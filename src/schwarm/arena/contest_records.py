@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 from urllib.parse import quote
 
 from schwarm.arena import contest as kinds
-from schwarm.arena.assignment import GameReport, bot_in, check_startable
 from schwarm.arena.contest import BadContest, Contest, ResumedBy
 from schwarm.arena.fixture import NO_NOTES, GameKey, MoveTimes, Result, ViolationNotes
+from schwarm.arena.game_job import GameReport, bot_in, check_startable
 from schwarm.arena.lease import check_not_running, hold_lease
 from schwarm.arena.results import Results
 from schwarm.games import Outcome, Team

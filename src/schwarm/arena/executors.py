@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import partial
 from typing import IO
 
-from schwarm.arena.assignment import Assignment, GameProgress, GameReport, play_assignment, to_failure
+from schwarm.arena.game_job import Assignment, GameProgress, GameReport, play_assignment, to_failure
 from schwarm.arena.pool import Job, OnProgress
 from schwarm.launch.temporary_folder import remove_leftovers
 from schwarm.words import Sentence

@@ -40,6 +40,10 @@ class GameKey(str):
         stage, _, last = self.encounter.rpartition("/")
         return stage if BETWEEN in last else self.encounter
 
+    def is_in(self, stage: str | None) -> bool:
+        """Whether the game belongs to this stage or to a part of it, such as a round; None is the whole contest."""
+        return stage is None or self.stage == stage or self.stage.startswith(f"{stage}/")
+
     @property
     def players(self) -> str:
         """The names in the encounter, as written; empty where a stage is a single encounter."""

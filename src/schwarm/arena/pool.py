@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Protocol
 
-from schwarm.arena.assignment import Assignment, GameProgress, GameReport
+from schwarm.arena.game_job import Assignment, GameProgress, GameReport
 
 log = logging.getLogger("schwarm.arena")
 

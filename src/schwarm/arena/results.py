@@ -154,7 +154,7 @@ class Tallies:
         self._stage = stage
 
     def add(self, result: Result) -> None:
-        if self._stage is None or result.key.stage == self._stage:
+        if result.key.is_in(self._stage):
             self.games += 1
             for player in result.players:
                 if player not in self.of:
@@ -170,7 +170,7 @@ class Tallies:
         found.of, found.games = dict(self.of), self.games
         copied: set[str] = set()
         for result in hidden:
-            if self._stage is None or result.key.stage == self._stage:
+            if result.key.is_in(self._stage):
                 found.games -= 1
                 for player in result.players:
                     if player not in copied:
@@ -205,7 +205,7 @@ class Crosstable:
         self._stage = stage
 
     def add(self, result: Result) -> None:
-        if self._stage is None or result.key.stage == self._stage:
+        if result.key.is_in(self._stage):
             for player, other in (result.players, result.players[::-1]):
                 wins, draws, losses = self.scores.get((player, other), Score())
                 score = result.score(player)

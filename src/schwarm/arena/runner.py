@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, Protocol
 
-from schwarm.arena.assignment import GameReport, open_report
 from schwarm.arena.backoff import Retries
 from schwarm.arena.fixture import Fixture, Result
+from schwarm.arena.game_job import GameReport, open_report
 from schwarm.arena.pool import Share
 from schwarm.arena.results import Results
 from schwarm.games.record import Record

@@ -11,10 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from schwarm.arena.assignment import bot_in, check_startable
 from schwarm.arena.contest import BadContest, Conditions, check_name, check_title, name_players
 from schwarm.arena.contest_records import find_changed, take_fingerprints
 from schwarm.arena.fixture import BETWEEN
+from schwarm.arena.game_job import bot_in, check_startable
 from schwarm.arena.knockout import LEAST_GAMES
 from schwarm.arena.season import Season, check_season
 from schwarm.games import Game, TimeControl, game

@@ -60,9 +60,6 @@ class SwissStage(Stage):
             for fixture in self.missing(met, results):
                 yield met.day, fixture
 
-    def tallies(self, results: Results) -> Tallies:
-        return results.sum(Tallies)
-
     def table(self, results: Results, hidden: Iterable[Result] = ()) -> list[Row]:
         return self._rounds(results).table(self.tallies(results).without(hidden))
 

@@ -16,7 +16,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from schwarm.arena.assignment import Assignment, GameProgress, is_zip
 from schwarm.arena.cluster_key import (
     FILE,
     NO_KEY,
@@ -32,6 +31,7 @@ from schwarm.arena.cluster_key import (
     secure,
 )
 from schwarm.arena.executors import LocalExecutor, usable_cores
+from schwarm.arena.game_job import Assignment, GameProgress, is_zip
 from schwarm.arena.pool import OnProgress
 from schwarm.launch.isolation import keep_private, why_no_strangers
 from schwarm.launch.temporary_folder import TemporaryFolder

@@ -44,9 +44,9 @@ USUAL_GAMES, MOST_TESTED = 100, 20_000
 )
 @contest_options
 def match(*, one: str, two: str, games: int | None, sprt: tuple[float, float] | None, elo: str, **typed: Any) -> None:
-    from schwarm.arena.assignment import check_opponents
     from schwarm.arena.contest import name_players
     from schwarm.arena.export import match_facts
+    from schwarm.arena.game_job import check_opponents
     from schwarm.arena.match import Match
     from schwarm.arena.results import Endings
     from schwarm.arena.sprt import Sprt

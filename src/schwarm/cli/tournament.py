@@ -50,8 +50,8 @@ def _kind_options() -> Iterator[click.Parameter]:
 @Parameters((_kind_options,))
 @contest_options
 def tournament(*, bots: tuple[str, ...], games: int, title: str, kind: str | None = None, **typed: Any) -> None:
-    from schwarm.arena.assignment import check_opponents
     from schwarm.arena.contest import check_title, name_players
+    from schwarm.arena.game_job import check_opponents
     from schwarm.arena.rating import Encounters
     from schwarm.cli.match_output import tell_ending
     from schwarm.cli.tables import tell_contest

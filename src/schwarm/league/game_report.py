@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from schwarm.arena.assignment import GameReport
 from schwarm.arena.fixture import NO_NOTES, Result, ViolationNotes
+from schwarm.arena.game_job import GameReport
 from schwarm.arena.runner import Redact
 from schwarm.games import Outcome
 from schwarm.games.record import Record

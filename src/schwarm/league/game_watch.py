@@ -3,8 +3,8 @@
 import time
 from collections.abc import Collection
 
-from schwarm.arena.assignment import GameProgress
 from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_job import GameProgress
 from schwarm.games.record import Record
 from schwarm.league.league_schedule import Pairing
 from schwarm.league.player_name import parse_player_name

@@ -16,7 +16,7 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from schwarm.arena.assignment import Assignment, GameProgress, GameReport, ProgressTeller, to_failure, to_report
+from schwarm.arena.game_job import Assignment, GameProgress, GameReport, ProgressTeller, to_failure, to_report
 from schwarm.arena.pool import Job, OnProgress
 from schwarm.games import Team, game
 from schwarm.launch import CannotLaunch, GameHost, MachineFault, PlayerSpec, RunningServer, Sandbox, parse_player

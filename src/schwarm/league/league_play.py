@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from schwarm.arena.assignment import GameProgress, GameReport
 from schwarm.arena.backoff import Retries
 from schwarm.arena.executors import usable_cores
 from schwarm.arena.fixture import Fixture, Result
+from schwarm.arena.game_job import GameProgress, GameReport
 from schwarm.arena.lease import AlreadyRunning, hold_lease
 from schwarm.arena.pool import Pool, Share
 from schwarm.arena.results import Results

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from schwarm.arena.assignment import Assignment
 from schwarm.arena.fixture import Fixture, GameKey, start_seed
+from schwarm.arena.game_job import Assignment
 from schwarm.arena.rating import Posterior
 from schwarm.league.player_name import TeamVersion, parse_player_name
 from schwarm.league.rating_table import RatingTable

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from schwarm import __version__
-from schwarm.arena.assignment import bot_in, check_startable
 from schwarm.arena.fixture import Result
+from schwarm.arena.game_job import bot_in, check_startable
 from schwarm.arena.ladder import Ladder, Rung, Summit
 from schwarm.arena.results import Results
 from schwarm.games import all_games

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 import msgspec
 
-from schwarm.arena.assignment import check_startable
 from schwarm.arena.contest import Conditions, Contest, check_title, form_kinds, kind_named, name_players
+from schwarm.arena.game_job import check_startable
 from schwarm.arena.results import Results
 from schwarm.games import game
 from schwarm.web.contests.contract import MAX_GAMES, AnyContestFields, ContestFields, SeasonFields

@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 
 from schwarm.arena import contest_records, season_file
-from schwarm.arena.assignment import check_startable, travels
 from schwarm.arena.contest import Contest, ResumedBy
 from schwarm.arena.contest_records import DatabaseResults
 from schwarm.arena.executors import LocalExecutor
+from schwarm.arena.game_job import check_startable, travels
 from schwarm.arena.lease import AlreadyRunning, check_not_running, is_running
 from schwarm.arena.pool import Pool
 from schwarm.arena.season import Season

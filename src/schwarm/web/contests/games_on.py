@@ -4,9 +4,9 @@ time how each game stands. A result is shown only once it is written down."""
 import threading
 from dataclasses import dataclass, field, replace
 
-from schwarm.arena.assignment import GameProgress
 from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_job import GameProgress
 from schwarm.arena.runner import Began, Ended, Event
 from schwarm.games.record import Record
 from schwarm.web.live.commands import RelayedGame

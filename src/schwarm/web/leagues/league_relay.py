@@ -3,9 +3,9 @@
 import asyncio
 import threading
 
-from schwarm.arena.assignment import GameProgress
 from schwarm.arena.contest import Conditions
 from schwarm.arena.fixture import Fixture
+from schwarm.arena.game_job import GameProgress
 from schwarm.games.record import Record
 from schwarm.league.game_watch import GameWatch
 from schwarm.league.league_schedule import Pairing

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from schwarm.arena.assignment import to_both_languages as in_words
+from schwarm.arena.game_job import to_both_languages as in_words
 from schwarm.games import Team
 from schwarm.launch import (
     Builtin,

@@ -26,7 +26,7 @@ from schwarm.web.live.contract import (
 from schwarm.web.live.seated import Seated
 from schwarm.web.live.side_player import SidePlayer, WebPlayer
 from schwarm.web.live.snapshot import Snapshot, clocks_json
-from schwarm.web.live.spectators import Spectators
+from schwarm.web.live.spectator_count import Spectators
 from schwarm.web.shell.feed import Feed, Stream, encode_joined
 from schwarm.words import Message
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from schwarm.arena.assignment import (
+from schwarm.arena.fixture import Fixture, GameKey
+from schwarm.arena.game_job import (
     MAX_BLOCK_LENGTH,
     MAX_OUTPUT_LENGTH,
     Assignment,
@@ -20,7 +21,6 @@ from schwarm.arena.assignment import (
     play_assignment,
     to_failure,
 )
-from schwarm.arena.fixture import Fixture, GameKey
 from schwarm.games import Reason
 from schwarm.games import game as schwarm_game
 from schwarm.games.record import InvalidRecord, Record
