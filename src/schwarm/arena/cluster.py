@@ -201,7 +201,7 @@ class ClusterExecutor:
     # -- a game ----------------------------------------------------------------------------------------
 
     def _submit(self, game: _RemoteGame, zips: dict[str, bytes], lacking: str = "") -> None:
-        """Hand out a game; with zips that a worker is lacking, to that one, as long as it is there."""
+        """Hand out a game. Zips that a worker lacks go along, and the game to that worker while it is connected."""
         where: dict[str, Any] = {"pure": False, "resources": {SLOT: 1}, "retries": 0}
         if workers := [lacking] if lacking else sorted(game.workers):
             # A game that some refused must not come back to them; if all others die, `_look` sees it.

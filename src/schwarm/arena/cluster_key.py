@@ -122,7 +122,7 @@ def secret_of(path: Path) -> str | None:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether this names the machine itself to itself, so that no other machine can get there."""
+    """Whether this is a loopback address, unreachable from other machines."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:

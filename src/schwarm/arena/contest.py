@@ -103,7 +103,7 @@ class Contest(ABC):
     """Of each encounter, or of all, as the kind has it."""
     seed: int = 1
     name: str = ""
-    """Its organiser's title; by default it is called by its players."""
+    """The organiser's title; the players' names by default."""
 
     kind: ClassVar[str]
     word: ClassVar[Sentence]
@@ -112,7 +112,7 @@ class Contest(ABC):
     about: ClassVar[Sentence]
     """The button that begins one, and the text beside it; of kinds that forms offer."""
     pair: ClassVar[bool] = False
-    """Whether exactly two players meet. Such a contest is called by them."""
+    """Whether exactly two players meet. Such a contest is named after them."""
     staged: ClassVar[bool] = False
     """Whether its stages have titles of their own."""
     resumed_by: ClassVar[ResumedBy] = ResumedBy.STORE

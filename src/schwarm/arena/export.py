@@ -43,8 +43,8 @@ COLUMNS = (
 
 
 def row(result: Result, game: Game) -> dict[str, Any]:
-    """A game as a line: plain values under the names of `COLUMNS`. What its points count in the secondary criterion
-    stands beside them: who breaks a rule may get nothing."""
+    """A game as a row: plain values by `COLUMNS`. Points for the secondary criterion have columns of their own, because
+    a player who broke a rule may score none."""
     red, blue = result.thinking
     values = (
         result.key,

@@ -15,7 +15,7 @@ ROUNDS = {8: "quarter-final", 4: "semi-final", 2: "final"}
 """Rounds by how many teams are left."""
 THIRD = "third-place"
 LEAST_GAMES = 6
-"""Of an encounter, by the documents of Piranhas; that of Ostseeschach names no number."""
+"""Minimum games per encounter by the documents of Piranhas; that of Ostseeschach gives none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ class Summit(Enum):
 
     KNOWN = "known"
     BROKEN = "broken"
-    """It lost all its games by breaking off."""
+    """It crashed or broke the rules in every game."""
     BELOW = "below"
     """Weaker than the weakest partner."""
     ABOVE = "above"
@@ -212,8 +212,8 @@ class Ladder(Contest):
     # -- what was played -------------------------------------------------------------------------------
 
     def points(self, rung: Rung, results: Results) -> list[float]:
-        """The climber's points from each whole pair against a rung. Where the partner broke off (late on a busy
-        machine) a pair tells nothing."""
+        """The climber's points from each complete pair against a rung. Pairs in which the partner failed, say by being
+        late on a busy machine, are ignored."""
         found = []
         for number in range(self._count_begun(rung, results)):
             games = [results.encounter(rung.name).get(2 * number + half) for half in (1, 2)]

@@ -248,8 +248,8 @@ BY_LOT = Sentence("tied to the end and equal in the table; decided by lot")
 
 
 UNEVEN = 1.5
-"""How much further off one bound may be than the other for ± to tell where they lie: +269 ± 314 would seem to contain
-0 where the bounds are +96 and +723."""
+"""Above this ratio of the longer to the shorter arm an interval is too lopsided for ±: +269 ± 314 suggests that 0 lies
+inside, although the bounds are +96 and +723."""
 GAMES = Sentence("{n} game", "{n} games")
 
 

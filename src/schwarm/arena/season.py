@@ -37,7 +37,7 @@ class Season(Contest):
     finalists: int = 0
     """How many play the Final Eight: 8, or 4 or 2 where there are fewer teams; 0: there is none."""
     final_games: int | None = None
-    """Of an encounter of the Final Eight; None: what the rules ask for, or `games` where those are more."""
+    """Games per encounter of the Final Eight. None: the minimum of the rules or `games`, whichever is greater."""
     most_games: int = 30
     third_place: bool = True
 

@@ -43,7 +43,7 @@ class BadTest(SchwarmError):
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test and how often it may err: `alpha` passes what is only elo0, `beta` fails what is elo1."""
+    """An SPRT with its error rates: `alpha` for passing when elo0 is true, `beta` for failing when elo1 is true."""
 
     elo0: float
     elo1: float

@@ -15,7 +15,7 @@ from schwarm.words import Sentence, excerpt, in_figures, say
 MAX_PATH_LENGTH = 300
 """Characters of a path in a sentence: what matters stands at its end."""
 MOST_PRINTED = 12
-"""Lines that are shown of what a bot printed at one move."""
+"""Lines of a bot's output that are shown per move."""
 
 
 @verb(

@@ -94,7 +94,7 @@ class Dialect:
     """How one language begins, continues and places it."""
 
     begin: re.Pattern[str]
-    """Its group `text` is what happened; without it, that follows in the next line. `file` and `line`: where."""
+    """The group `text` is the message, or else the next line is; `file` and `line` are the location."""
     more: re.Pattern[str] | None = None
     """A line that says more about it; its group `text` is added."""
     place: re.Pattern[str] | None = None
@@ -137,7 +137,7 @@ DIALECTS = (
 
 
 def find_panic(said: Sequence[str]) -> LastWords | None:
-    """The last breakdown that a program's output tells of."""
+    """The last crash reported in a program's output."""
     said = said[-MAX_LINES:]
     for number in range(len(said) - 1, -1, -1):
         for dialect in DIALECTS:

@@ -350,7 +350,7 @@ class GameHost:
                 self._doors[team] = await Door.open(self._server.lobby, process.door)
 
     def _find_supervisor(self) -> Supervisor:
-        """The supervisor of all bots of this game that are behind walls."""
+        """The supervisor shared by all sandboxed bots of this game, started on first use."""
         self._supervisor = self._supervisor or Supervisor()
         return self._supervisor
 
@@ -366,7 +366,7 @@ class GameHost:
         self._troubles[team] = BUILTIN_FAILED(error=excerpt(f"{type(error).__name__}: {error}", 200))
 
     def mark_absent(self, team: Team, why: Message) -> None:
-        """A player could not be started: its game is lost, and goes on without it."""
+        """A player could not be started. It forfeits the game, which carries on without it."""
         self._absent.add(team)
         self._troubles[team] = why
 
@@ -537,7 +537,7 @@ class GameHost:
     def _output_by_turn(
         self, turns: Mapping[int, tuple[float, float]]
     ) -> tuple[dict[int, list[OutputLine]], dict[Team, list[OutputLine]]]:
-        """Every line at the move it belongs to, and what belongs to none."""
+        """Output lines by move, and those that belong to no move."""
         printed: dict[int, list[OutputLine]] = {turn: [] for turn in turns}
         remains: dict[Team, list[OutputLine]] = {team: [] for team in Team}
         for team, process in self.processes.items():

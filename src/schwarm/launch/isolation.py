@@ -95,7 +95,7 @@ class Sandbox:
     memory: int = 1_500_000_000
     processes: int = 256
     disk: int = 1_000_000_000
-    """Bytes in its home, a zip's own files included."""
+    """Quota of its home in bytes, including the files of a zip."""
     wall: bool = True
     others: tuple[Path, ...] = ()
     """Where the bots of a contest lie, as far as is known; no other bot sees it."""

@@ -498,7 +498,7 @@ class Process:
         return CannotLaunch(NOT_STARTED(player=excerpt(self.title), why=excerpt(why, 100)))
 
     def _read_status(self) -> tuple[str, int]:
-        """The last that the supervisor has told since; `gone` with its exit code if it ended without a word."""
+        """The supervisor's latest unread status, or `gone` and its exit code if it ended without reporting."""
         word, number = "", 0
         try:
             data = os.read(self._status, 4096)

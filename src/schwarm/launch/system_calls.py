@@ -53,7 +53,7 @@ UNCOUNTED = ("memfd_create", "shmget", "shmat", "shmctl", "shmdt")
 """Memory without a process."""
 REFUSED = ("sched_setaffinity", "setns", "unshare")
 PRETENDED = ("setsid", "setpgid")
-"""Nothing happens, and no error is told: much that starts programs asks for a session, and hardly any needs one."""
+"""Calls that do nothing and report success: many launchers ask for a new session, few need one."""
 NAMESPACES = (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
 """Flags of `clone`. Those of `clone3` lie in memory, where no filter can look; a program that finds none uses this."""
 FAMILIES = (1, 2, 10, 16)

@@ -216,7 +216,7 @@ class HomeGames:
         return sys.maxsize
 
     def submit(self, assignment: Assignment, on_progress: OnProgress | None = None) -> Job:
-        """Progress is reported once all clients have their seats: until then they may leave at no cost."""
+        """Start a game. Progress is reported once all clients are seated; until then they may leave without penalty."""
         job = Job()
         job.set_running_or_notify_cancel()
         wanted = [bot.startswith(HOME) for bot in assignment.bots]
@@ -248,7 +248,7 @@ class HomeGames:
                 task.cancel()
 
     def _put_back(self, clients: Clients) -> None:
-        """Let clients wait again whose game did not begin."""
+        """Return clients whose game did not start to the waiting list."""
         for client in clients:
             if client is not None and not client.connection.rooms:
                 self.seats.put_back(client)

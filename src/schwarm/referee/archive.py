@@ -14,7 +14,7 @@ from schwarm.protocol.messages import Fault
 from schwarm.store.draft import write_whole
 
 MAX_NAME_BYTES = 64
-"""Of each player's name in a file's name: file systems count bytes, of which a letter may take four."""
+"""Limit per player in a file name, in bytes because file systems count bytes; a letter takes up to four."""
 MAX_DRAFT_AGE = 60.0
 """Seconds after which a draft is abandoned; a living server needs milliseconds."""
 MESSAGES_AT_ONCE = 4

@@ -366,7 +366,7 @@ class Lobby:
         return room
 
     def reserve(self, room: Room, seat: Seat) -> None:
-        """From now on the seat's code opens it."""
+        """Make the seat claimable by its code."""
         if seat.code:
             self.codes[seat.code] = room, seat
 
