@@ -18,20 +18,20 @@ from schwarm.words import speaking
 ROOT = Path(__file__).resolve().parent.parent
 # fmt: off
 LONGEST = (
-    "guide/test_built.py", "web/test_layout.py", "web/test_full_disk.py", "web/test_wall.py", "games/test_finished.py",
-    "web/test_access.py", "arena/test_faults.py", "cli/test_breakthrough.py", "web/test_moderation.py",
-    "web/test_features.py", "web/test_leagues.py", "web/test_streams.py", "web/test_feel.py",
-    "web/test_deadlines.py", "cli/test_contests.py", "web/test_playing.py", "web/test_league_contests.py",
-    "referee/test_socha.py", "web/test_flags.py", "guide/test_code.py", "web/test_studies.py", "cli/test_play.py",
-    "web/test_studying.py", "test_readme.py", "test_wheel.py", "web/test_replays.py", "web/test_contests.py",
-    "launch/test_time_told.py", "web/test_older_memory.py", "web/test_learning.py", "store/test_store.py",
-    "workshop/test_check_mistakes.py", "web/test_breakthrough.py", "web/test_watching.py", "web/test_clocks.py",
-    "guide/test_answers.py", "cli/test_ladder.py", "protocol/test_replay.py", "launch/test_hosting.py",
-    "web/test_variations.py", "cli/test_lines_game.py", "protocol/test_stream.py", "cli/test_verbs.py",
-    "web/test_site_playing.py", "web/test_positions.py", "arena/test_game_job.py", "web/test_understanding.py",
-    "workshop/test_check_files.py", "guide/test_german.py", "web/test_ending.py", "launch/test_fairness.py",
-    "core/test_portable.py", "web/test_holding.py", "games/test_conformance.py", "arena/test_joining_workers.py",
-    "cli/test_replay.py", "launch/test_limits.py", "web/test_by_hand.py", "launch/test_sight.py",
+    "web/test_older_memory.py", "web/test_full_disk.py", "guide/test_built.py", "web/test_moderation.py",
+    "cli/test_breakthrough.py", "arena/test_faults.py", "cli/test_contests.py", "web/test_wall.py",
+    "web/test_deadlines.py", "web/test_layout.py", "web/test_access.py", "web/test_streams.py", "web/test_feel.py",
+    "web/test_leagues.py", "referee/test_socha.py", "test_readme.py", "games/test_finished.py", "web/test_api.py",
+    "store/test_store.py", "web/test_playing.py", "arena/test_sprt.py", "test_wheel.py", "guide/test_code.py",
+    "web/test_features.py", "arena/test_ladder.py", "web/test_league_contests.py", "launch/test_sight.py",
+    "web/test_flags.py", "guide/test_german.py", "web/test_fair_shares.py", "test_benchmarks.py", "cli/test_play.py",
+    "launch/test_time_told.py", "arena/test_joining_workers.py", "cli/test_verbs.py", "web/test_clocks.py",
+    "protocol/test_stream.py", "web/test_studies.py", "cli/test_replay.py", "web/test_firefox.py",
+    "launch/test_programs_elsewhere.py", "games/test_conformance.py", "web/test_holding.py",
+    "league/test_fair_shares.py", "web/test_learning.py", "games/test_second_opinion.py", "web/test_replays.py",
+    "launch/test_fairness.py", "web/test_watching.py", "launch/test_hosting.py", "web/test_by_hand.py",
+    "core/test_equals_rules.py", "web/test_studying.py", "arena/test_publish.py", "protocol/test_replay.py",
+    "league/test_pairing.py",
 )
 """The files that take longest, the longest first; roughly is enough."""
 LONGEST_THOROUGHLY = (

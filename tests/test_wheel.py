@@ -76,7 +76,8 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
     assert "schwarm/py.typed" in names
     assert "schwarm/words/locale/de/LC_MESSAGES/schwarm.mo" in names
-    assert {"schwarm/web/dist/scripts/widget.js", "schwarm/web/live/templates/game.html"} <= set(names)
+    app = {f"schwarm/web/dist/{name}" for name in ("scripts/app.js", "scripts/bridge.js", "words.de.json")}
+    assert app | {"schwarm/web/live/templates/game.html"} <= set(names)
     assert {
         "schwarm/games/piranhas/example-2026.txt",
         "schwarm/core/core.wasm",

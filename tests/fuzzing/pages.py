@@ -21,6 +21,7 @@ from schwarm.store import open_store
 from schwarm.web.app import create_app
 from schwarm.web.live.live_games import LiveGames
 from schwarm.web.settings import Bounds, PageSettings
+from schwarm.web.shell.feed import Stream
 
 GAME = schwarm.game("piranhas-2026")
 START = str(GAME.start(1)).replace(" ", "%20")
@@ -80,6 +81,14 @@ SEEDS = [
 ]
 
 
+class FirstMessage:
+    """A connection whose reader leaves a stream after its first message."""
+
+    def carry(self, stream: Stream) -> None:
+        stream.begin(lambda event: None)
+        stream.end()
+
+
 class Page:
     """The application with a store of its own, asked without sockets."""
 
@@ -133,6 +142,7 @@ class Page:
             "client": ("10.0.0.1", 4000),
             "server": ("127.0.0.1", 80),
             "extensions": {},
+            "state": {"connection": FirstMessage()},
         }
         news = [{"type": "http.request", "body": body, "more_body": False}]
         answered, status, answer, told = asyncio.Event(), 0, b"", dict[bytes, bytes]()

@@ -129,7 +129,7 @@ def _is_at_home_in_a_browser(browser: Browser, address: str) -> None:
     for lang, size, dark in ways:
         with person(browser, address, lang=lang, size=size, dark=dark) as reader:
             page = reader.page
-            for path in ("", f"{lang}/games/piranhas-2026.html", f"{lang}/hecht.html", f"{lang}/api/v1/games.html"):
+            for path in ("", f"{lang}/games/piranhas-2026.html", f"{lang}/hecht.html", f"{lang}/api/games.html"):
                 reader.go(f"/guide/{path}")
                 page.wait_for_url(f"**/guide/{lang}/**")
                 wider = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

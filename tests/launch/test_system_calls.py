@@ -265,6 +265,13 @@ INTERPRETERS = {
 }
 
 
+def starts(program: str) -> bool:
+    """Whether there is more than a launcher without a compiler behind it."""
+    return (
+        program != "rustc" or subprocess.run([program, "--version"], capture_output=True, check=False).returncode == 0
+    )
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("walls")
 @pytest.mark.parametrize("language", [*COMPILERS, *INTERPRETERS])
@@ -273,7 +280,7 @@ def test_programs_of_many_languages_run(language: str, tmp_path: Path) -> None:
     folder = tmp_path / "team"
     folder.mkdir()
     program = (COMPILERS.get(language) or INTERPRETERS[language])[0]
-    if shutil.which(program) is None:
+    if shutil.which(program) is None or not starts(program):
         pytest.skip(f"{program} is missing")
     for name, text in SOURCES.items():
         (folder / name).write_text(text)

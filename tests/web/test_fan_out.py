@@ -98,7 +98,7 @@ def test_a_page_behind_nginx_shows_every_move_and_counts_its_spectators(browser:
                 play(anna, key, turn)
                 expect(third.game.moves).to_have_count(turn + 1)
             expect(third.screen.away).to_be_hidden()
-            expect(third.page.locator("#watching")).to_have_text("1 spectator")
+            expect(third.page.get_by_text("1 spectator", exact=True)).to_be_visible()
             assert anna.ask(f"/api/v1/games/{key}/resign", {}).status == 200
             expect(third.game.state).to_have_text(re.compile("resigned"))
             assert sum("/crowd/" in url for url in asked) == 1

@@ -76,6 +76,8 @@ class Trainer {
   #lesson: Lesson | null;
   /** What comes next and could not be shown yet. */
   #waiting: Task | null = null;
+  /** How often another difficulty was chosen: an answer that began before is not wanted any more. */
+  #choices = 0;
   #busy = false;
 
   constructor(private readonly kind: Kind) {
@@ -106,21 +108,25 @@ class Trainer {
   next = () => this.#alone(() => this.#begin());
 
   async #begin() {
-    const task = (this.#waiting ??= await this.series.next());
+    const choice = this.#choices, task = this.#waiting ?? await this.series.next();
+    if (choice !== this.#choices) return;
+    this.#waiting = task;
     if (!task) {
       this.state.value = finished(this.state.value, this.series.done);
       return;
     }
     const look = await source.look({ game: this.kind.game, rules: task.rules, position: task.position });
-    // Another difficulty may have been chosen meanwhile.
-    if (this.#waiting !== task) return;
+    if (choice !== this.#choices) return;
     this.#waiting = null;
     this.#ask(task, look);
   }
 
   choose = (difficulty: string) => {
     this.series.choose(difficulty);
+    this.#choices += 1;
     this.#waiting = null;
+    // What is on the board is no task any more.
+    this.state.value = { ...this.state.value, task: null, open: false, verdict: null, line: null };
     this.#begin().catch((error) => toast(sentenceOf(error)));
   };
 

@@ -20,7 +20,7 @@ from schwarm.workshop.native_core import installed_for, obstacle
 STORE = ("platformdirs", "sqlalchemy")
 ARENA_PACKAGES = ("jinja2", "networkx", "numpy", "xlsxwriter")
 EXTRAS = {
-    "web": (*STORE, "jinja2", "PIL", "resvg_py", "segno", "starlette", "uvicorn", "xlsxwriter"),
+    "web": (*STORE, "jinja2", "msgspec", "PIL", "resvg_py", "segno", "starlette", "uvicorn", "xlsxwriter"),
     "arena": (*STORE, *ARENA_PACKAGES),
     "cluster": (*STORE, *ARENA_PACKAGES, "cryptography", "distributed"),
     "pictures": ("PIL", "resvg_py"),
